@@ -236,6 +236,35 @@ def test_tables_without_a_chunk():
         arrow.intersects(one, None, one, shapes=SHAPES, bodies=(index, pose))
 
 
+def test_many_chunks():
+    pa = pytest.importorskip("pyarrow", reason="pip install pyarrow")
+    count, shapes = 3000, cl.Shapes([cl.ball(0.5)])
+    triples = pa.list_(pa.float64(), 3)
+    one = pa.chunked_array([pa.array([0])] * count)
+    three = pa.chunked_array([pa.array([0] * 3)] * (count // 3))
+    at = [[k + 2.0, 0, 0] if k % 7 else None for k in range(count)]
+    pose = pa.chunked_array([pa.array(at[k : k + 100], triples) for k in range(0, count, 100)])
+    found = pa.array(arrow.proximity(one, None, three, pose, shapes=shapes))
+    expected = [k + 1.0 if k % 7 else None for k in range(count)]
+    assert [None if row is None else row["distance"] for row in found.to_pylist()] == expected
+
+
+def test_errors_name_the_row_of_the_column():
+    pa = pytest.importorskip("pyarrow", reason="pip install pyarrow")
+    shapes, lists = cl.Shapes([cl.ball(0.5)]), pa.list_(pa.float64())
+    index = pa.chunked_array([[0, None], [0, 7]])
+    zeros = pa.array([0] * 4)
+    with pytest.raises(IndexError, match=r"a\[3\]: names shape 7, but there are 1"):
+        arrow.intersects(index, None, zeros, shapes=shapes)
+    ragged = [pa.array([[0.0] * 3] * 2, lists), pa.array([[0.0] * 3, [0.0] * 2], lists)]
+    message = r"pose_b\[3\]: is a list of 2, but pose_b\[2\] is one of 3"
+    with pytest.raises(ValueError, match=message):
+        arrow.intersects(zeros, None, zeros, pa.chunked_array(ragged), shapes=shapes)
+    empty = [pa.array([[0.0] * 3] * 2, lists), pa.array([[0.0, None, 0.0]] * 2, lists)]
+    with pytest.raises(ValueError, match=r"pose_b\[2\]: a number of the pose is null"):
+        arrow.intersects(zeros, None, zeros, pa.chunked_array(empty), shapes=shapes)
+
+
 def test_bodies_in_chunks_without_a_row():
     pa = pytest.importorskip("pyarrow", reason="pip install pyarrow")
     lists, one = pa.list_(pa.float64()), pa.array([0])

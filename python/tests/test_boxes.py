@@ -31,6 +31,16 @@ def test_unbounded_boxes_meet_all():
     assert boxes(everywhere).apart(0, some).tolist() == [0, 0]
 
 
+def test_rows_along_every_axis_are_swept_along_it():
+    """A sweep across a row of 100 000 would compare 5e9 pairs."""
+    count = 100_000
+    for axis in range(3):
+        low = np.zeros((count, 3))
+        low[:, axis] = np.arange(count)
+        assert meeting(Boxes(low, low + 1.0)) == [(i, i + 1) for i in range(count - 1)]
+        assert meeting(Boxes(low, low + 0.5)) == []
+
+
 def test_none_meet_none():
     assert meeting(boxes()) == meeting(boxes(), boxes()) == []
     assert meeting(boxes(), boxes(([0, 0, 0], [1, 1, 1]))) == []

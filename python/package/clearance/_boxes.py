@@ -55,10 +55,12 @@ def meeting(boxes: Boxes, others: Boxes | None = None) -> list[tuple[int, int]]:
 
 
 def _swept(boxes: Boxes) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Sweeps along x: compares each box in y and z with those that begin within it."""
-    order = np.argsort(boxes.low[:, 0], kind="stable")
-    low, high = boxes.low[order], boxes.high[order]
-    within = np.searchsorted(low[:, 0], high[:, 0], side="right") - np.arange(len(order)) - 1
+    """Sweeps along an axis: compares each box in the two others with those that begin within it."""
+    # Along another axis than that in which they are a row, each box would meet all.
+    axis = min(range(3), key=lambda axis: int(_along(boxes, axis)[1].sum()))
+    order, within = _along(boxes, axis)
+    across = [other for other in range(3) if other != axis]
+    low, high = boxes.low[order][:, across], boxes.high[order][:, across]
     ends = np.cumsum(within)
     first = 0
     while first < len(order):
@@ -68,8 +70,13 @@ def _swept(boxes: Boxes) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
         one = np.repeat(np.arange(first, last), counts)
         starts = np.repeat(np.cumsum(counts) - counts, counts)
         other = one + 1 + np.arange(len(one)) - starts
-        meets = np.all(
-            (low[one, 1:] <= high[other, 1:]) & (low[other, 1:] <= high[one, 1:]), axis=1
-        )
+        meets = np.all((low[one] <= high[other]) & (low[other] <= high[one]), axis=1)
         yield order[one[meets]], order[other[meets]]
         first = last
+
+
+def _along(boxes: Boxes, axis: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The order in which boxes begin along an axis, and how many begin within each after it."""
+    order = np.argsort(boxes.low[:, axis], kind="stable")
+    low, high = boxes.low[order, axis], boxes.high[order, axis]
+    return order, np.searchsorted(low, high, side="right") - np.arange(len(order)) - 1

@@ -22,6 +22,7 @@ A table of bodies and a table of pairs hold the same in 8 bytes a pair: `bodies=
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
 
@@ -31,7 +32,7 @@ from . import _clearance
 from ._clearance import ArrowArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -176,20 +177,19 @@ class _Part(NamedTuple):
     def __len__(self) -> int:
         return sum(map(len, self.values))
 
-    @property
     def ends(self) -> list[int]:
         """The row at which each chunk ends."""
-        return [int(end) for end in np.cumsum([len(chunk) for chunk in self.values])]
+        return list(itertools.accumulate(map(len, self.values)))
 
-    def between(self, first: int, last: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
-        """Rows of one chunk, not copied."""
-        start = 0
-        for values, valid in zip(self.values, self.valid, strict=True):
-            if first < start + len(values):
-                rows = slice(first - start, last - start)
-                return values[rows], None if valid is None else valid[rows]
-            start += len(values)
-        return self.values[0][:0], None
+    def between(self, cuts: list[int]) -> Iterator[NDArray[Any]]:
+        """The rows from each cut to the next, not copied. There is a cut at each chunk's end."""
+        chunks = iter(self.values)
+        chunk, start = next(chunks), 0
+        for first, last in itertools.pairwise(cuts):
+            while first >= start + len(chunk):
+                start += len(chunk)
+                chunk = next(chunks)
+            yield chunk[first - start : last - start]
 
 
 class _Table(NamedTuple):
@@ -247,38 +247,47 @@ class _Table(NamedTuple):
         self, columns: Callable[..., list[NDArray[Any]]], threads: int, progress: Any
     ) -> list[NDArray[Any]]:
         """A verb's answers for the rows, chunk by chunk if the columns are chunked."""
-        cuts = sorted(
-            {0, len(self.valid), *(end for part in self.parts if part for end in part.ends)}
-        )
+        ends = {end for part in self.parts if part is not None for end in part.ends()}
+        cuts = sorted({0, *ends})
+        rows = [
+            itertools.repeat(None) if part is None else part.between(cuts) for part in self.parts
+        ]
         found = [
-            self._some(columns, first, last, threads=threads, progress=progress)
-            for first, last in zip(cuts, cuts[1:], strict=False)
+            self._some(columns, first, list(row), threads=threads, progress=progress)
+            for first, *row in zip(cuts[:-1], *rows, strict=False)
         ]
         if not found:
-            found = [self._some(columns, 0, 0, threads=threads, progress=progress)]
+            none = [None if part is None else part.values[0][:0] for part in self.parts]
+            found = [self._some(columns, 0, none, threads=threads, progress=progress)]
         if len(found) == 1:
             return found[0]
         return [np.concatenate(column) for column in zip(*found, strict=True)]
 
     def _some(
-        self, columns: Callable[..., list[NDArray[Any]]], first: int, last: int, **manner: Any
+        self,
+        columns: Callable[..., list[NDArray[Any]]],
+        first: int,
+        rows: list[NDArray[Any] | None],
+        **manner: Any,
     ) -> list[NDArray[Any]]:
+        """The answers for rows that lie in one chunk of each column, from row `first` on."""
+        a, _, b, _ = rows
+        assert a is not None and b is not None
+        last = first + len(a)
         valid = self.valid[first:last]
+        for name, index in (("a", a), ("b", b)):
+            # A negative one is no row from the end, but means "none" to many programs.
+            wrong = np.flatnonzero(valid & ((index < 0) | (index >= len(self.shapes))))
+            if len(wrong):
+                raise IndexError(
+                    f"{name}[{first + wrong[0]}]: names shape {index[wrong[0]]}, "
+                    f"but there are {len(self.shapes)}"
+                )
         whole = bool(valid.all())
-        rows = [None if part is None else part.between(first, last)[0] for part in self.parts]
         if not whole:
             rows = [None if row is None else row[valid] for row in rows]
         a, pose_a, b, pose_b = rows
-        assert a is not None and b is not None
         try:
-            for name, index in (("a", a), ("b", b)):
-                # A negative one is no row from the end, but means "none" to many programs.
-                wrong = np.flatnonzero((index < 0) | (index >= len(self.shapes)))
-                if len(wrong):
-                    raise IndexError(
-                        f"{name}[{wrong[0]}]: names shape {index[wrong[0]]}, "
-                        f"but there are {len(self.shapes)}"
-                    )
             found = columns(
                 (self.shapes[a], _pose(pose_a), self.shapes[b], _pose(pose_b)), **manner
             )
@@ -311,8 +320,11 @@ def _part(name: str, column: Any) -> _Part:
             f"is {type(column).__name__}"
         )
     read = _lists if name.startswith("pose") else _integers
-    chunks: list[tuple[NDArray[Any], NDArray[np.bool_] | None]]
-    chunks = [(read(name, chunk), _valid(chunk)) for chunk in _clearance._columns(column)]
+    chunks: list[tuple[NDArray[Any], NDArray[np.bool_] | None]] = []
+    row = 0
+    for chunk in _clearance._columns(column):
+        chunks.append((read(name, row, chunk), _valid(chunk)))
+        row += len(chunk)
     if not chunks:
         # What a filter leaves of a table may have no chunk at all.
         chunks = [(np.empty((0, 7)) if read is _lists else np.empty(0, np.int64), None)]
@@ -330,15 +342,15 @@ def _valid(column: Any) -> NDArray[np.bool_] | None:
     return flags
 
 
-def _integers(name: str, column: Any) -> NDArray[Any]:
+def _integers(name: str, _: int, column: Any) -> NDArray[Any]:
     if column.is_dictionary or column.format not in "cCsSiIlL":
         raise TypeError(f"{name}: must be of integers, is of Arrow's type {column.format!r}")
     numbers: NDArray[Any] = column.numbers()
     return numbers
 
 
-def _lists(name: str, column: Any) -> NDArray[Any]:
-    """Lists of equally many numbers, (rows, numbers)."""
+def _lists(name: str, start: int, column: Any) -> NDArray[Any]:
+    """Lists of equally many numbers, (rows, numbers), of a chunk that starts at a row."""
     kind, _, size = column.format.partition(":")
     count = len(column)
     if kind not in ("+w", "+l", "+L"):
@@ -363,8 +375,8 @@ def _lists(name: str, column: Any) -> NDArray[Any]:
         wrong = given[lengths[given] != width]
         if len(wrong):
             raise ValueError(
-                f"{name}[{wrong[0]}]: is a list of {lengths[wrong[0]]}, "
-                f"but {name}[{given[0]}] is one of {width}"
+                f"{name}[{start + wrong[0]}]: is a list of {lengths[wrong[0]]}, "
+                f"but {name}[{start + given[0]}] is one of {width}"
             )
         if np.any(lengths != width):
             # Null rows may have any count of numbers, mostly none.
@@ -389,7 +401,7 @@ def _lists(name: str, column: Any) -> NDArray[Any]:
         rows = ~by_rows(present).all(axis=1)
         rows &= True if flags is None else flags
         if rows.any():
-            raise ValueError(f"{name}[{int(np.argmax(rows))}]: a number of the pose is null")
+            raise ValueError(f"{name}[{start + int(np.argmax(rows))}]: a number of the pose is null")
     return numbers
 
 
