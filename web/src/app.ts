@@ -6,7 +6,7 @@ import { hull2, scale, sub, type Vec, add } from "./math/vec";
 import { checked, type Frame, Solver } from "./model/frame";
 import { towards } from "./model/motion";
 import { start } from "./model/presets";
-import { at, type Dim, pairJson, type Scene, type Which } from "./model/scene";
+import { at, type Dim, isHullOfConcave, pairJson, type Scene, type Which } from "./model/scene";
 import { type State, Store } from "./model/store";
 import { type DrawStep, EPA_CODE, fromClassic, fromTrace, GJK_CODE } from "./model/steps";
 import { BEGIN, type Camera, decode, encode, type Place, sameOrigin, type Tab } from "./model/url";
@@ -63,7 +63,7 @@ export class App {
   private filesFor: Which = "a";
 
   constructor(root: HTMLElement) {
-    const file = h("input", { type: "file", accept: ".stl,.obj,.glb,.gltf,.json,.jsonl", hidden: true, "aria-label": "Open a file" });
+    const file = h("input", { type: "file", accept: ".stl,.obj,.ply,.off,.glb,.gltf,.json,.jsonl", hidden: true, "aria-label": "Open a file" });
     file.addEventListener("change", () => void this.openFile(file.files?.[0], this.filesFor).then(() => (file.value = "")));
     const actions = {
       draw: (which: Which) => this.drawByHand(which),
@@ -148,6 +148,7 @@ export class App {
       const found = decode(location.hash);
       if (found.kind === "state") {
         const { scene, place } = found.shared;
+        if (found.text) engine.answer(found.text);
         checked(scene);
         this.refit = !place.camera;
         this.store.set({ scene, place: { ...BEGIN, ...place } });
@@ -187,6 +188,7 @@ export class App {
     this.refit = true;
     const opened = file.kind === "trace" ? file.trace : null;
     const step = opened?.steps.length ? 0 : null;
+    if (file.kind === "pair" && file.count > 1) toast(`The first of ${file.count} lines is shown`);
     this.store.set({ scene: file.scene, opened, place: { ...this.store.state.place, tab: "explore", algorithm: "ours", step, motion: null } });
   }
 
@@ -197,8 +199,9 @@ export class App {
       if (found.kind !== "mesh") return this.openText(await file.text());
       const { scene } = this.store.state;
       const base = scene.dim === 3 ? scene : start(3);
-      this.open({ ...base, [which]: { shape: { type: "hull", vertices: found.vertices }, pose: base[which].pose } }, { step: null });
-      toast(`${file.name}: the hull has ${found.vertices.length} vertices`);
+      this.open({ ...base, [which]: { shape: found.shape, pose: base[which].pose } }, { step: null });
+      const dents = isHullOfConcave(found.shape) ? "; the mesh is not convex, and the hull fills its dents" : "";
+      toast(`${file.name}: the hull has ${found.shape.vertices?.length} vertices${dents}`);
     } catch (e) {
       toast(`${file.name} cannot be opened: ${e instanceof Error ? e.message : String(e)}`);
     }
@@ -213,7 +216,9 @@ export class App {
     addEventListener("dragleave", over(false));
     addEventListener("drop", (e) => {
       over(false)(e);
-      void this.openFile(e.dataTransfer?.files[0], this.store.state.place.selected);
+      const files = e.dataTransfer?.files;
+      if (files && files.length > 1) toast(`One file at a time: ${files.length} were dropped`);
+      else void this.openFile(files?.[0], this.store.state.place.selected);
     });
   }
 

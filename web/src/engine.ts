@@ -15,6 +15,18 @@ export interface Shape {
   half_extents?: Numbers;
   inner?: Shape;
   margin?: number;
+  stands_for?: StandIn;
+  [other: string]: unknown;
+}
+
+/** The mesh whose place a hull takes. */
+export interface StandIn {
+  path: string;
+  convex: boolean;
+  deepest_dent: number;
+  deepest_at: Numbers;
+  volume_ratio: number | null;
+  notes?: string[];
   [other: string]: unknown;
 }
 
@@ -136,5 +148,6 @@ export const openPair = (pair: string): PairHandle => new wasm.Pair(pair);
 export const icosphere = (detail: number): Uint32Array => wasm.icosphere_indices(detail);
 export const shapeMesh = (shape: string, dim: number, detail: number): Float32Array => wasm.shape_mesh(shape, dim, detail);
 export const shapeFaces = (shape: string): Float32Array | undefined => wasm.shape_faces(shape);
-export const hullOfMesh = (bytes: Uint8Array, extension: string): Float64Array => wasm.hull_of_mesh(bytes, extension);
+/** The hull of a mesh file, with what it stands for. */
+export const hullOfMesh = (bytes: Uint8Array, name: string): Shape => JSON.parse(wasm.hull_of_mesh(bytes, name)) as Shape;
 export const toRust = (pair: string): string => wasm.to_rust(pair);

@@ -306,6 +306,8 @@ async function links() {
     "a motion that leaves every picture": state({ motion: { a: { velocity: [1e308, 0, 0], turning: [0, 0, 0] }, b: { velocity: [0, 0, 0], turning: [0, 0, 0] }, until: 1e300, time: null } }),
     "an invalid key": ask({ ...good, a: { ...good.a, colour: "\u202ered" } }),
     "an invalid pose": ask({ ...good, a: { ...good.a, pose: { translation: [null, 0] } } }),
+    "a radius given twice": `#q=${encodeURIComponent(JSON.stringify(good).replace('"radius":1', '"radius":1,"radius":2'))}`,
+    "an angle beside a rotation": ask({ ...good, a: { ...good.a, pose: { angle: 1, rotation: [0.6, 0.8] } } }),
     "a half-space": ask({ ...good, a: { type: "half_space", normal: [1, 0], offset: 0 } }),
     "a trace from elsewhere": `#trace=${encodeURIComponent("http://localhost:9/trace.json")}`,
   };
@@ -386,6 +388,17 @@ async function space() {
   await page.locator("input[type=file]").setInputFiles(binary);
   await page.waitForSelector(".toast");
   check("so does a GLB file", (await page.locator(".toast").textContent()).includes("corner.glb: the hull has 4 vertices"), await page.locator(".toast").textContent());
+  const dented = join(scratch, "dented.stl");
+  const dent = [0.1, 0.1, 0.1];
+  writeFileSync(dented, stl([[o, y, x], [o, x, z], [o, z, y], [x, y, dent], [y, z, dent], [z, x, dent]]));
+  await page.evaluate(() => document.querySelector(".toast")?.remove());
+  await page.locator("input[type=file]").setInputFiles(dented);
+  await page.waitForSelector(".toast");
+  check("the hull of a mesh that is not convex is called that", (await page.locator(".toast").textContent()).endsWith("the mesh is not convex, and the hull fills its dents"), await page.locator(".toast").textContent());
+  const stands = await page.locator(".stands-for").textContent();
+  check("and its card says what the hull fills", stands === "The convex hull of dented.stl, which is not convex: its deepest dent, 0.404 deep, is filled, and it is 30 % of the hull.", stands);
+  await agrees(page, "space, with the hull of a dented mesh");
+  check("its answer is about hulls", /^(Hulls |Apart)/.test(await page.locator(".verdict").first().textContent()), await page.locator(".verdict").first().textContent());
   await page.context().close();
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gallery } from "../src/model/gallery";
-import { at, pairJson, type Scene } from "../src/model/scene";
+import { at, pairJson, poseNumbers, type Scene } from "../src/model/scene";
 import { REST } from "../src/model/motion";
 import { presets } from "../src/model/presets";
 import { decode, encode, type Place } from "../src/model/url";
@@ -29,6 +29,17 @@ describe("the address", () => {
       const back = decode(hash);
       expect(back.kind === "state" && pairJson(back.shared.scene)).toBe(json);
     }
+  });
+
+  test("keeps a rotation of the plane as it was given, to the digit", () => {
+    const b = { type: "box", half_extents: [1, 1], pose: { translation: [3, 0], rotation: [0.6, 0.8] } };
+    const json = JSON.stringify({ dim: 2, precision: "f64", a: { type: "point", pose: { translation: [0, 0], angle: 0 } }, b });
+    const back = decode(`#q=${json}`);
+    expect(back.kind === "state" && pairJson(back.shared.scene)).toBe(json);
+    expect(back.kind === "state" && [...poseNumbers(2, back.shared.scene.b.pose)]).toEqual([3, 0, 0.6, 0.8]);
+    const twice = json.replace('"rotation"', '"angle":1,"rotation"');
+    expect(() => decode(`#q=${twice}`)).toThrow("b.pose: has both an angle and a rotation");
+    expect(() => decode(`#q=${json.replace("f64", "double")}`)).toThrow('precision: must be "f32" or "f64"');
   });
 
   test("names where a trace is, and refuses what it does not know", () => {

@@ -53,11 +53,12 @@ pub(crate) fn held(pair: &Value) -> Result<Box<dyn Posed>, Fault> {
 pub(crate) fn written(dim: usize, pose: &[f64]) -> Result<Value, Fault> {
     match (dim, pose) {
         (2, [x, y, angle]) => Ok(json!({ "translation": [x, y], "angle": angle })),
+        (2, [x, y, cos, sin]) => Ok(json!({ "translation": [x, y], "rotation": [cos, sin] })),
         (3, [x, y, z, qx, qy, qz, qw]) => {
             Ok(json!({ "translation": [x, y, z], "rotation": [qx, qy, qz, qw] }))
         }
         _ => {
-            let needed = if dim == 2 { "x y angle" } else { "x y z qx qy qz qw" };
+            let needed = if dim == 2 { "x y angle or x y cos sin" } else { "x y z qx qy qz qw" };
             Err(Fault::new(format!("has {} numbers, needs {needed}", pose.len())))
         }
     }

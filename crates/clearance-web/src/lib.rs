@@ -22,9 +22,9 @@ mod surface;
 use std::path::Path;
 
 use clearance::Xyz;
-use clearance_json::{Context, Effort, Fault, Libraries, Trace, document, judge, line};
-use clearance_scene::Mesh;
-use serde_json::Value;
+use clearance_json::{Context, Effort, Fault, Libraries, StandIn, Trace, document, judge, line};
+use clearance_scene::mesh::{Loaded, Reading};
+use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
@@ -130,16 +130,21 @@ pub fn shape_faces(shape: &str) -> Result<Option<Vec<f32>>, JsError> {
     read(shape).and_then(surface::faces).map_err(thrown)
 }
 
-/// The corners of the convex hull of a mesh file, from its bytes and the extension of its name.
+/// The convex hull of a mesh file as a shape in JSON, with what it stands for: the file, whether
+/// its mesh is convex, and what else is to be said about it.
 ///
 /// # Errors
 /// What is wrong with the file.
 #[wasm_bindgen]
-pub fn hull_of_mesh(bytes: Vec<u8>, extension: &str) -> Result<Vec<f64>, JsError> {
-    let name = format!("mesh.{extension}");
-    let mesh = Mesh::from_bytes(Path::new(&name), &bytes).map_err(thrown)?;
+pub fn hull_of_mesh(bytes: Vec<u8>, name: &str) -> Result<String, JsError> {
+    let Loaded { mesh, notes } =
+        Reading::default().bytes(Path::new(name), &bytes).map_err(thrown)?;
     let hull = mesh.hull::<Xyz>().map_err(thrown)?;
-    Ok(hull.vertices().iter().flat_map(|v| [v.x, v.y, v.z]).collect())
+    let vertices: Vec<_> = hull.vertices().iter().map(|v| [v.x, v.y, v.z]).collect();
+    let found = mesh.convexity().map_err(thrown)?;
+    let notes = notes.iter().map(ToString::to_string).collect();
+    let stands_for = StandIn::new(name, &found, notes);
+    Ok(json!({ "type": "hull", "vertices": vertices, "stands_for": stands_for }).to_string())
 }
 
 /// Throws a panic with its message, should there be one: otherwise the page would only see

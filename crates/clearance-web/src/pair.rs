@@ -27,7 +27,8 @@ impl Pair {
         Ok(Self { held })
     }
 
-    /// Sets the pose of A (0) or B (1): x y z and a quaternion; in the plane x y and an angle.
+    /// Sets the pose of A (0) or B (1): x y z and a quaternion; in the plane x y and an angle, or
+    /// x y, a cosine and a sine.
     ///
     /// # Errors
     /// If the pose is invalid.

@@ -292,9 +292,13 @@ fn traces_and_proofs_are_those_of_the_command_line() {
 #[test]
 fn meshes_are_read_from_bytes() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/panda/link5.stl");
-    let hull = unwrap(hull_of_mesh(std::fs::read(file).unwrap(), "stl"));
-    assert_eq!(hull.len() % 3, 0);
-    let pair = json!({ "dim": 3, "b": { "type": "point", "pose": { "translation": [1, 0, 0] } },
-        "a": { "type": "hull", "vertices": hull.chunks(3).collect::<Vec<_>>() } });
-    assert!(unwrap(answer(&pair.to_string())).contains(r#""intersects":false"#));
+    let hull = unwrap(hull_of_mesh(std::fs::read(file).unwrap(), "link5.stl"));
+    let hull: Value = serde_json::from_str(&hull).unwrap();
+    assert_eq!(hull["stands_for"]["path"], "link5.stl");
+    assert_eq!(hull["stands_for"]["convex"], false);
+    let pair = json!({ "dim": 3, "a": hull,
+        "b": { "type": "point", "pose": { "translation": [1, 0, 0] } } });
+    let said = unwrap(answer(&pair.to_string()));
+    assert!(said.contains(r#""intersects":false"#), "{said}");
+    assert!(said.contains(r#""hull_of_concave":true,"parts":"apart""#), "{said}");
 }

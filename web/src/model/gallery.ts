@@ -88,7 +88,8 @@ export function scaled(shape: Shape, k: number): Shape {
   for (const key of ["half_height", "radius", "margin"] as const) if (typeof out[key] === "number") out[key] = times(out[key]);
   for (const key of ["radii", "half_extents"] as const) if (out[key]) out[key] = out[key].map(times);
   if (out.vertices) out.vertices = out.vertices.map((p) => p.map(times));
-  if (out.inner) out.inner = scaled(out.inner, k);
+  for (const key of ["inner", "a", "b"] as const) if (out[key]) out[key] = scaled(out[key] as Shape, k);
+  if (out.stands_for) out.stands_for = { ...out.stands_for, deepest_dent: times(out.stands_for.deepest_dent), deepest_at: out.stands_for.deepest_at.map(times) };
   return out;
 }
 

@@ -40,7 +40,7 @@ export function towards(scene: Scene): Motion {
 /** The pose of a shape at a time. For pictures: the engine has its own. */
 export function poseAt(dim: 2 | 3, pose: Pose, drift: Drift, time: number): Pose {
   const at = add(pose.at, scale(drift.velocity, time));
-  if (dim === 2) return { ...pose, at, angle: pose.angle + drift.turning[2] * time };
+  if (dim === 2) return { ...pose, at, angle: pose.angle + drift.turning[2] * time, spin: null };
   const angle = length(drift.turning) * time;
   return { ...pose, at, turn: multiply(turn(unit(drift.turning), angle), pose.turn) };
 }

@@ -49,7 +49,7 @@ export function turnBy(store: Store, which: Which, angle: number, axis: Vec = [0
     const whole = 2 * Math.PI;
     const next = pose.angle + angle;
     const wrapped = next > Math.PI ? next - whole : next < -Math.PI ? next + whole : next;
-    return store.scene({ [which]: { ...placed, pose: { ...pose, angle: snap(wrapped, 1e-3) } } });
+    return store.scene({ [which]: { ...placed, pose: { ...pose, angle: snap(wrapped, 1e-3), spin: null } } });
   }
   store.scene({ [which]: { ...placed, pose: { ...pose, turn: unitQuat(multiply(turn(axis, angle), pose.turn)) } } });
 }

@@ -10,6 +10,8 @@ export interface Pose {
   at: Vec;
   angle: number;
   turn: Quat;
+  /** Cosine and sine, where a rotation of the plane was given so: the angle rounds them. */
+  spin: readonly [number, number] | null;
 }
 
 export interface Placed {
@@ -26,14 +28,15 @@ export interface Scene {
   options: Record<string, unknown>;
 }
 
-export const HOME: Pose = { at: ZERO, angle: 0, turn: IDENTITY };
+export const HOME: Pose = { at: ZERO, angle: 0, turn: IDENTITY, spin: null };
 export const at = (x: number, y: number, z = 0): Pose => ({ ...HOME, at: [x, y, z] });
 
 const OPTIONS = ["start", "max_iterations", "cut_off"];
 
 function placedJson(dim: Dim, placed: Placed): Record<string, unknown> {
-  const { at: t, angle, turn } = placed.pose;
-  const pose = dim === 2 ? { translation: [t[0], t[1]], angle } : { translation: [...t], rotation: [...turn] };
+  const { at: t, angle, turn, spin } = placed.pose;
+  const flat = { translation: [t[0], t[1]], ...(spin ? { rotation: [...spin] } : { angle }) };
+  const pose = dim === 2 ? flat : { translation: [...t], rotation: [...turn] };
   return { ...placed.shape, pose };
 }
 
@@ -78,10 +81,12 @@ function readPose(where: string, json: unknown, dim: Dim): Pose {
   for (const key of Object.keys(pose)) if (!known.includes(key)) refuse(`${where}.${key}`, `the page reads ${known.join(", ")} of a pose`);
   const { translation, angle, rotation } = pose;
   const at = translation === undefined ? ZERO : vec(numbers(`${where}.translation`, translation, dim));
-  if (dim === 3) return { at, angle: 0, turn: rotation === undefined ? IDENTITY : (numbers(`${where}.rotation`, rotation, 4) as unknown as Quat) };
-  if (rotation === undefined) return { at, angle: angle === undefined ? 0 : finite(`${where}.angle`, angle), turn: IDENTITY };
-  const [cos, sin] = numbers(`${where}.rotation`, rotation, 2);
-  return { at, angle: Math.atan2(sin!, cos!), turn: IDENTITY };
+  const home = { ...HOME, at };
+  if (dim === 3) return rotation === undefined ? home : { ...home, turn: numbers(`${where}.rotation`, rotation, 4) as unknown as Quat };
+  if (rotation === undefined) return angle === undefined ? home : { ...home, angle: finite(`${where}.angle`, angle) };
+  if (angle !== undefined) refuse(where, "has both an angle and a rotation; give one");
+  const [cos, sin] = numbers(`${where}.rotation`, rotation, 2) as [number, number];
+  return { ...home, angle: Math.atan2(sin, cos), spin: [cos, sin] };
 }
 
 function depth(where: string, json: unknown, left: number): void {
@@ -104,14 +109,21 @@ export function readPair(given: unknown): Scene {
   const json = record("the pair", given);
   if (json.dim !== 2 && json.dim !== 3) throw new Error("a pair needs \"dim\": 2 or 3");
   const options = Object.fromEntries(OPTIONS.filter((k) => k in json).map((k) => [k, json[k]]));
-  const precision = json.precision === "f32" ? "f32" : "f64";
+  const { precision = "f64" } = json;
+  if (precision !== "f32" && precision !== "f64") throw new Error("precision: must be \"f32\" or \"f64\"");
   return { dim: json.dim, precision, a: readPlaced("a", json.a, json.dim), b: readPlaced("b", json.b, json.dim), options };
+}
+
+/** Whether the hull of a mesh that is not convex takes the mesh's place. */
+export function isHullOfConcave(shape: Shape): boolean {
+  const inside = [shape.inner, shape.a, shape.b].filter((part) => typeof part === "object" && part !== null);
+  return shape.stands_for?.convex === false || inside.some((part) => isHullOfConcave(part as Shape));
 }
 
 /** The numbers that `Pair.set_pose` takes. */
 export function poseNumbers(dim: Dim, pose: Pose): Float64Array {
   return dim === 2
-    ? Float64Array.of(pose.at[0], pose.at[1], pose.angle)
+    ? Float64Array.of(pose.at[0], pose.at[1], ...(pose.spin ?? [pose.angle]))
     : Float64Array.of(...pose.at, ...pose.turn);
 }
 

@@ -133,14 +133,15 @@ export function sameOrigin(from: string, here: string): URL {
   return url;
 }
 
-export type Address = { kind: "state"; shared: Shared } | { kind: "trace"; from: string } | { kind: "none" };
+/** Of a query written by hand, `text` is what was written. */
+export type Address = { kind: "state"; shared: Shared; text?: string } | { kind: "trace"; from: string } | { kind: "none" };
 
 /** Reads what comes after `#`; throws if it is not an address of this page. */
 export function decode(hash: string): Address {
   if (hash.startsWith("#trace=")) return { kind: "trace", from: decodeURIComponent(hash.slice(7)) };
   if (hash.startsWith("#q=")) {
-    const q: unknown = JSON.parse(decodeURIComponent(hash.slice(3)));
-    return { kind: "state", shared: { scene: readPair(q), place: {} } };
+    const text = decodeURIComponent(hash.slice(3));
+    return { kind: "state", shared: { scene: readPair(JSON.parse(text)), place: {} }, text };
   }
   if (hash.startsWith("#s=")) {
     const { v, q, ...place } = JSON.parse(fromBase64(hash.slice(3))) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import * as engine from "../engine";
 import type { Trace } from "../engine";
 import { brief, type Raw, raw, rawOf } from "../model/digits";
 import type { Frame } from "../model/frame";
-import { pairJson, type Scene } from "../model/scene";
+import { isHullOfConcave, pairJson, type Scene } from "../model/scene";
 import type { State } from "../model/store";
 import { attr, h, numbers, show, text } from "./dom";
 
@@ -43,10 +43,12 @@ export class AnswerCard {
    * While something moves: what the frame knows, in few digits. The previous certificate would be
    * about another pair.
    */
-  moving({ result }: Frame): void {
+  moving({ result, scene }: Frame): void {
     this.rested = null;
     const deep = result.state === 1;
-    this.say(result.state === 2 ? "Too close to call" : deep ? "Overlapping" : "Apart", `${deep ? "depth" : "distance"} ${brief(result.length)}`);
+    const hulls = [scene.a, scene.b].some(({ shape }) => isHullOfConcave(shape));
+    const overlap = hulls ? "Hulls overlapping" : "Overlapping";
+    this.say(result.state === 2 ? "Too close to call" : deep ? overlap : "Apart", `${deep ? "depth" : "distance"} ${brief(result.length)}`);
     const list = (v: readonly number[]): string => v.map((x) => brief(x)).join("  ");
     this.fill({
       distance: deep ? "0" : brief(result.length, 6),

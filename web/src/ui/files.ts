@@ -1,19 +1,20 @@
 /** Dropped or chosen files: meshes become hulls, JSON becomes a trace or a pair. */
 import * as engine from "../engine";
-import type { Trace } from "../engine";
+import type { Shape, Trace } from "../engine";
 import { readPair, type Scene } from "../model/scene";
 
-export type Opened = { kind: "mesh"; vertices: number[][] } | { kind: "trace"; trace: Trace; scene: Scene } | { kind: "pair"; scene: Scene };
+export type Opened = { kind: "mesh"; shape: Shape } | { kind: "trace"; trace: Trace; scene: Scene } | { kind: "pair"; scene: Scene; count: number };
 
 export function readJson(text: string): Opened {
   // A trace is one object over many lines; a file of pairs has one per line, and the first is
   // opened.
-  let json: Record<string, unknown>;
+  const lines = text.split("\n").filter((line) => line.trim());
+  let [json, pair, count]: [Record<string, unknown>, string, number] = [{}, text, 1];
   try {
     json = JSON.parse(text) as Record<string, unknown>;
   } catch (whole) {
     try {
-      json = JSON.parse(text.trim().split("\n")[0] ?? "") as Record<string, unknown>;
+      [json, pair, count] = [JSON.parse(lines[0] ?? "") as Record<string, unknown>, lines[0] ?? "", lines.length];
     } catch {
       throw whole;
     }
@@ -24,14 +25,13 @@ export function readJson(text: string): Opened {
     const trace = json as unknown as Trace;
     return { kind: "trace", trace, scene: readPair(trace.query) };
   }
-  return { kind: "pair", scene: readPair(json) };
+  // The engine refuses what the page's own reader cannot see, such as a key that is there twice.
+  engine.answer(pair);
+  return { kind: "pair", scene: readPair(json), count };
 }
 
 export async function open(file: File): Promise<Opened> {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
   if (["json", "jsonl", "trace"].includes(extension)) return readJson(await file.text());
-  const flat = engine.hullOfMesh(new Uint8Array(await file.arrayBuffer()), extension);
-  const vertices: number[][] = [];
-  for (let i = 0; i < flat.length; i += 3) vertices.push([flat[i]!, flat[i + 1]!, flat[i + 2]!]);
-  return { kind: "mesh", vertices };
+  return { kind: "mesh", shape: engine.hullOfMesh(new Uint8Array(await file.arrayBuffer()), file.name) };
 }

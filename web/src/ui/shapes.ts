@@ -1,5 +1,6 @@
 /** The cards of A and B: kind, sizes and pose. */
-import type { Shape } from "../engine";
+import type { Shape, StandIn } from "../engine";
+import { brief } from "../model/digits";
 import { fields, gallery, randomHull } from "../model/gallery";
 import { unitQuat } from "../model/moves";
 import type { Pose, Which } from "../model/scene";
@@ -7,6 +8,7 @@ import type { Store } from "../model/store";
 import type { Quat, Vec } from "../math/vec";
 import { attr, h, text } from "./dom";
 import { type Box, number, refresh } from "./number";
+import { plain } from "./share";
 
 export interface ShapeActions {
   draw: (which: Which) => void;
@@ -30,7 +32,7 @@ export class ShapeCard {
     const { scene, place } = this.store.state;
     this.node.classList.toggle("selected", place.selected === this.which);
     const { shape } = scene[this.which];
-    const kind = (s: Shape | null): string => JSON.stringify(s && fields(s).map((f) => f.label)) + (s?.type ?? "");
+    const kind = (s: Shape | null): string => JSON.stringify(s && fields(s).map((f) => f.label)) + JSON.stringify([s?.type, s?.stands_for]);
     if (this.dim !== scene.dim || kind(shape) !== kind(this.shape)) this.build();
     this.dim = scene.dim;
     this.shape = shape;
@@ -73,10 +75,11 @@ export class ShapeCard {
     const axis = (i: number): HTMLElement =>
       take(number("xyz"[i]!, () => now().pose.at[i]!, (x) => this.pose({ at: now().pose.at.map((old, j) => (j === i ? x : old)) as unknown as Vec })));
     const place = dim === 2
-      ? [axis(0), axis(1), take(number("angle", () => now().pose.angle, (angle) => this.pose({ angle })))]
+      ? [axis(0), axis(1), take(number("angle", () => now().pose.angle, (angle) => this.pose({ angle, spin: null })))]
       : [axis(0), axis(1), axis(2)];
     this.node.replaceChildren(
       h("header", {}, h("span", { class: `chip ${which}`, "aria-hidden": "true" }, which.toUpperCase()), kinds),
+      ...(shape.stands_for ? [h("p", { class: "stands-for" }, plain(about(shape.stands_for)))] : []),
       ...(sizes.length ? [h("div", { class: sizes.length === 2 ? "fields two" : "fields" }, ...sizes)] : []),
       h("div", { class: "fields" }, ...place),
     );
@@ -101,7 +104,9 @@ export class ShapeCard {
     this.vertices = area;
     area.addEventListener("change", () => {
       try {
-        this.put({ ...this.store.state.scene[this.which].shape, vertices: parse(area.value, this.store.state.scene.dim) });
+        // With other corners it is no longer the hull of a mesh.
+        const { stands_for: _, ...shape } = this.store.state.scene[this.which].shape;
+        this.put({ ...shape, vertices: parse(area.value, this.store.state.scene.dim) } as Shape);
         text(fault, "");
       } catch (e) {
         text(fault, e instanceof Error ? e.message : String(e));
@@ -109,6 +114,15 @@ export class ShapeCard {
     });
     return h("details", {}, h("summary", {}, "Vertices"), area, fault);
   }
+}
+
+/** What a hull stands for: the mesh, and what of it the hull fills. */
+function about({ path, convex, deepest_dent, volume_ratio, notes = [] }: StandIn): string {
+  const also = notes.map((note) => ` ${note[0]?.toUpperCase()}${note.slice(1)}.`).join("");
+  if (convex) return `The mesh ${path}.${also}`;
+  const dent = deepest_dent > 0 ? `its deepest dent, ${brief(deepest_dent, 3)} deep, is filled` : "it leaves a part of its hull open";
+  const share = volume_ratio !== null && volume_ratio > 0 ? `, and it is ${brief(100 * volume_ratio, 3)} % of the hull` : "";
+  return `The convex hull of ${path}, which is not convex: ${dent}${share}.${also}`;
 }
 
 const list = (shape: Shape): string => (shape.vertices ?? []).map((p) => p.join("  ")).join("\n");
