@@ -58,6 +58,7 @@ const STREAM: &CStr = c"arrow_array_stream";
 trait Handed {
     /// The empty structure: before it is filled, and after it has been moved.
     const EMPTY: Self;
+    fn is_empty(&self) -> bool;
     fn release(&mut self);
 }
 
@@ -65,6 +66,9 @@ macro_rules! handed {
     ($T:ident { $($empty:tt)* }) => {
         impl Handed for $T {
             const EMPTY: Self = Self { release: None, private_data: null_mut(), $($empty)* };
+            fn is_empty(&self) -> bool {
+                self.release.is_none()
+            }
             fn release(&mut self) {
                 if let Some(release) = self.release {
                     // SAFETY: the producer's own function, called once: it marks the structure as
@@ -119,7 +123,10 @@ impl<T: Handed> Own<T> {
             if held.is_null() {
                 return Err(PyErr::fetch(capsule.py()));
             }
-            Ok(Self(ptr::replace(held, T::EMPTY)))
+            let held = ptr::replace(held, T::EMPTY);
+            // Its texts and buffers are no longer there.
+            let message = "a capsule of Arrow that has been read before";
+            if held.is_empty() { Err(PyValueError::new_err(message)) } else { Ok(Self(held)) }
         }
     }
 }
@@ -157,6 +164,9 @@ impl Column {
 
     fn name(&self) -> &str {
         let (_, schema) = self.parts();
+        if schema.format.is_null() {
+            return "?";
+        }
         // SAFETY: by the interface, a text that ends in 0.
         unsafe { CStr::from_ptr(schema.format) }.to_str().unwrap_or("?")
     }
@@ -288,7 +298,7 @@ pub(crate) fn _columns(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     let mut stream = Own::<ArrowArrayStream>::out_of(&capsule, STREAM)?;
     let mut schema = Own(ArrowSchema::EMPTY);
     let (Some(get_schema), Some(get_next)) = (stream.0.get_schema, stream.0.get_next) else {
-        return Err(PyValueError::new_err("a stream of Arrow that has been read before"));
+        return Err(PyValueError::new_err("a stream of Arrow without its functions"));
     };
     let failed = |stream: &mut Own<ArrowArrayStream>| {
         // SAFETY: the producer's own function; the text is alive until its next call.
@@ -310,7 +320,7 @@ pub(crate) fn _columns(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
         if unsafe { get_next(&raw mut stream.0, &raw mut array.0) } != 0 {
             return Err(failed(&mut stream));
         }
-        if array.0.release.is_none() {
+        if array.0.is_empty() {
             return Ok(chunks);
         }
         chunks.push(Column::of(Imported { array, schema: Arc::clone(&schema) }));

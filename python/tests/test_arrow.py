@@ -226,6 +226,19 @@ def columns(pa, poses):
     ]
 
 
+def test_a_capsule_is_read_once():
+    class Twice:
+        capsules = ours(INDEX[0]).__arrow_c_array__()
+
+        def __arrow_c_array__(self, requested_schema=None):
+            return self.capsules
+
+    (column,) = _columns(Twice())
+    assert np.array_equal(column.numbers(), INDEX[0])
+    with pytest.raises(ValueError, match="a capsule of Arrow that has been read before"):
+        _columns(Twice())
+
+
 def test_tables_without_a_chunk():
     pa = pytest.importorskip("pyarrow", reason="pip install pyarrow")
     index, pose = pa.chunked_array([], pa.int64()), pa.chunked_array([], pa.list_(pa.float64(), 3))
