@@ -368,6 +368,18 @@ fn an_id_that_is_there_twice_is_none() {
     assert!(text.starts_with("{\"id\":null,\"line\":1,\"error\":\"the key `id` is there twice"));
 }
 
+/// A reader that refuses the line would refuse an answer with such an id too.
+#[test]
+fn an_id_that_no_reader_takes_is_none() {
+    let deep = ["[".repeat(200), "]".repeat(200)].concat();
+    for id in ["21e308", "[-1e400]", r#""\ud800""#, r#"{"x":"\udc00"}"#, &deep] {
+        let line = spheres(0, 3.0).replace("\"id\":0", &format!("\"id\":{id}"));
+        let text = stdout(&run(&["query", "-"], &line));
+        assert!(text.starts_with("{\"id\":null,\"line\":1,\"error\":"), "{text}");
+        serde_json::from_str::<Value>(&text).unwrap();
+    }
+}
+
 #[test]
 fn text_of_strangers_sends_no_control_characters() {
     let line =

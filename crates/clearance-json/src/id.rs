@@ -25,10 +25,11 @@ impl<'v> Id<'v> {
         Some(Self::written(text).unwrap_or(Self::Value(id)))
     }
 
-    /// Of a line that is refused for what it says elsewhere. `None` where it is there twice.
+    /// Of a line that is refused for what it says elsewhere. `None` where it is there twice, or is
+    /// itself no value that every reader takes: `1e400`, half a surrogate pair.
     pub(crate) fn written(text: &[u8]) -> Option<Self> {
         let Named(id) = serde_json::from_slice(text).ok()?;
-        id.map(Self::Text)
+        id.filter(|id| serde_json::from_str::<Value>(id.get()).is_ok()).map(Self::Text)
     }
 }
 

@@ -51,7 +51,8 @@ fn a_replaced_body_is_met_where_it_is() {
     let mut checker = Checker::new(&robot, pairs.clone());
     checker.pose(&[5.0]);
     assert!(!checker.collides());
-    let large = Part { shape: Cuboid::new(Xyz::splat(4.75)).into(), pose: Pose::identity() };
+    let large =
+        Part { shape: Cuboid::new(Xyz::new(4.75, 4.75, 4.75)).into(), pose: Pose::identity() };
     robot.geometries[1].set_body(Arc::new(Body::of_parts(vec![large]).unwrap()));
     let mut checker = Checker::new(&robot, pairs);
     checker.pose(&[5.0]);
