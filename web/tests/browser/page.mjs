@@ -23,6 +23,8 @@ export async function settled(page) {
     before = now;
     await page.waitForTimeout(100);
   }
+  // On a busy machine the picture may come after the address.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** The same fields as the command line prints them, number by number as text. */
