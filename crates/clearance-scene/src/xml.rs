@@ -25,7 +25,7 @@ impl Wrong {
         Self { line: None, reason: reason.into() }
     }
 
-    /// An error about an element.
+    /// An error about an element; where it may be kept, and there may be many, use [`Lines`].
     pub(crate) fn at(node: Node<'_, '_>, reason: impl Into<String>) -> Self {
         Self { line: Some(line_of(node)), reason: reason.into() }
     }
@@ -140,7 +140,12 @@ impl Lines {
 
     /// As [`line_of`], for an element of the same text.
     pub(crate) fn line_of(&self, node: Node<'_, '_>) -> usize {
-        let (text, at) = (node.document().input_text().as_bytes(), node.range().start);
+        self.line_at(node.document().input_text(), node.range().start)
+    }
+
+    /// The line of a byte of the text.
+    pub(crate) fn line_at(&self, text: &str, at: usize) -> usize {
+        let text = text.as_bytes();
         let block = at / Self::BLOCK;
         let rest = text.get(block * Self::BLOCK..at).unwrap_or_default();
         let before = self.before.get(block).copied().unwrap_or_default();

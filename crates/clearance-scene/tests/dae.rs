@@ -284,6 +284,36 @@ fn instances_that_multiply_are_bounded() {
     assert!(read(&text).is_ok());
 }
 
+/// The first of each counted, or the last.
+#[test]
+fn what_is_there_twice_is_refused_and_other_scenes_are_told() {
+    let mesh = format!("{POSITIONS}{TRIANGLES}");
+    let good = file(Z_UP, &mesh, PLACED);
+    let again = |what: &str| good.replacen(what, &format!("{what}{what}"), 1);
+    let input = "<input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>";
+    let position = "<input semantic=\"POSITION\" source=\"#p\"/>";
+    for (text, said) in [
+        (again(Z_UP), "a second `<up_axis>` in one `<asset>`"),
+        (good.replace(Z_UP, "<unit/><unit meter=\"2\"/>"), "a second `<unit>` in one `<asset>`"),
+        (again("<asset><up_axis>Z_UP</up_axis></asset>"), "a second `<asset>` in one `<COLLADA>`"),
+        (again("<instance_visual_scene url=\"#s\"/>"), "a second `<instance_visual_scene>`"),
+        (again(input), "a second `<input>` of VERTEX"),
+        (again(position), "a second `<input>` of POSITION"),
+        (good.replace("</mesh>", "</mesh><mesh/>"), "a second `<mesh>` in one `<geometry>`"),
+        (
+            good.replace("</technique_common>", "</technique_common><technique_common/>"),
+            "a second `<technique_common>` in one `<source>`",
+        ),
+    ] {
+        let message = read(&text).unwrap_err();
+        assert!(message.contains(said), "{message}");
+    }
+    let other = "</visual_scene><visual_scene id=\"t\"/>";
+    let loaded = read(&good.replace("</visual_scene>", other)).unwrap();
+    let notes: Vec<String> = loaded.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["left out: scenes but the one shown (1)"]);
+}
+
 /// The line of each was counted from the file's beginning.
 #[test]
 fn many_polygons_and_geometries_take_no_longer_each() {

@@ -209,3 +209,23 @@ fn what_is_wrong_with_an_off_is_named() {
     }
     assert!(read("p.obj", OFF.as_bytes()).unwrap_err().contains(".off"));
 }
+
+/// The last format counted, and faces of two lists were read twice.
+#[test]
+fn what_is_there_twice_is_refused() {
+    let text = |format: &str, list: &str| {
+        format!(
+            "ply\nformat ascii 1.0\n{format}element vertex 3\nproperty float x\nproperty float y\n\
+             property float z\nelement face 1\nproperty list uchar int vertex_indices\n{list}\
+             end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2 3 0 1 2\n"
+        )
+    };
+    let read = |text: String| {
+        let read = Reading::default().bytes(Path::new("twice.ply"), text.as_bytes());
+        read.unwrap_err().to_string()
+    };
+    let message = read(text("format binary_little_endian 1.0\n", ""));
+    assert!(message.contains("line 3: a second `format`"), "{message}");
+    let message = read(text("", "property list uchar int vertex_index\n"));
+    assert!(message.contains("its `face` has two properties of vertex indices"), "{message}");
+}

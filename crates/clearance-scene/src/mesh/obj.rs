@@ -13,7 +13,8 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
         wanted: Wanted::new(source.reading.object.as_deref()),
         object: String::new(),
         group: String::new(),
-        takes: source.reading.object.is_none(),
+        is_object_wanted: source.reading.object.is_none(),
+        is_group_wanted: source.reading.object.is_none(),
         highest: Highest::default(),
         left_out: [LEFT_OUT; KINDS.len()],
     };
@@ -58,8 +59,9 @@ struct Reader<'a> {
     wanted: Wanted<'a>,
     object: String,
     group: String,
-    /// Whether faces belong to the wanted object.
-    takes: bool,
+    /// Whether faces belong to the wanted object, by either name.
+    is_object_wanted: bool,
+    is_group_wanted: bool,
     highest: Highest,
     left_out: [LeftOut; KINDS.len()],
 }
@@ -76,12 +78,14 @@ impl Reader<'_> {
             b"o" => {
                 self.end_object();
                 self.object = name(self.words.rest_of_line());
-                self.begin_object();
+                self.is_object_wanted = self.wanted.takes([self.object.as_str()]);
             }
             b"g" => {
                 self.end_object();
                 self.group = name(self.words.rest_of_line());
-                self.begin_object();
+                // Groups overlap: a face may be in several, whose names are listed side by side.
+                let names = self.group.split_whitespace().chain([self.group.as_str()]);
+                self.is_group_wanted = self.wanted.takes(names);
             }
             b"p" | b"l" => self.leave_out(0, line),
             b"curv" | b"curv2" | b"surf" => self.leave_out(2, line),
@@ -114,6 +118,7 @@ impl Reader<'_> {
 
     /// A polygon as the triangles of a fan about its first corner.
     fn face(&mut self, line: usize) -> Result<(), String> {
+        let takes = self.is_object_wanted || self.is_group_wanted;
         let mut fan: [Option<u32>; 2] = [None; 2];
         let mut corners = 0;
         while let Some(word) = self.words.next_in_line() {
@@ -121,7 +126,7 @@ impl Reader<'_> {
             corners += 1;
             match fan {
                 [Some(hub), Some(last)] => {
-                    if self.takes {
+                    if takes {
                         self.content.mesh.triangles.push([hub, last, corner]);
                     }
                     fan = [Some(hub), Some(corner)];
@@ -168,13 +173,6 @@ impl Reader<'_> {
     fn end_object(&mut self) {
         let name = if self.object.is_empty() { &self.group } else { &self.object };
         self.content.end_run(name);
-    }
-
-    fn begin_object(&mut self) {
-        // Groups overlap: a face may be in several, whose names are listed side by side.
-        let groups = self.group.split_whitespace();
-        let names = groups.chain([self.object.as_str(), self.group.as_str()]);
-        self.takes = self.wanted.takes(names);
     }
 
     fn finish(mut self, source: &Source<'_>) -> Result<Content, MeshError> {

@@ -1,6 +1,7 @@
 //! The objects of a file while it is read: one list of vertices, and which triangles belong to
 //! which object.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -68,7 +69,7 @@ impl Content {
             let names = self.names.iter().zip(1..).map(|(name, place)| called(name, place));
             self.notes.insert(0, Note::Joined { count, names: names.collect() });
         }
-        let mesh = self.checked(&self.mesh.triangles, "", path)?;
+        let mesh = self.checked(&self.mesh.triangles, &mut self.unplaced(), "", path)?;
         Ok(Loaded { mesh, notes: self.notes })
     }
 
@@ -82,9 +83,22 @@ impl Content {
             triangles.get_mut(*place).into_iter().for_each(|own| own.extend(run));
             from = *end;
         }
+        let mut places = self.unplaced();
         let objects = self.names.iter().zip(&triangles);
-        let each = objects.map(|(name, own)| (name.clone(), self.checked(own, name, path)));
+        let each = objects.map(|(name, own)| {
+            let mesh = self.checked(own, &mut places, name, path);
+            // For the next object; not all of them, as there may be as many objects as vertices.
+            for corner in own.iter().flatten() {
+                places.get_mut(*corner as usize).into_iter().for_each(|place| *place = u32::MAX);
+            }
+            (name.clone(), mesh)
+        });
         Objects { each: each.collect(), notes }
+    }
+
+    /// For each vertex, that it has no place in an object's mesh yet.
+    fn unplaced(&self) -> Vec<u32> {
+        vec![u32::MAX; self.mesh.vertices.len()]
     }
 
     /// The mesh of some of the triangles, with only the vertices that these use: vertices of points
@@ -92,10 +106,10 @@ impl Content {
     fn checked(
         &self,
         triangles: &[[u32; 3]],
+        places: &mut [u32],
         object: &str,
         path: &Path,
     ) -> Result<Mesh, MeshError> {
-        let mut places: Vec<u32> = vec![u32::MAX; self.mesh.vertices.len()];
         let mut mesh =
             Mesh { vertices: Vec::new(), triangles: Vec::with_capacity(triangles.len()) };
         for triangle in triangles {
@@ -138,6 +152,7 @@ pub(super) struct OwnNames {
 impl OwnNames {
     /// A unique name for one more object.
     pub(super) fn of(&mut self, name: &str) -> String {
+        let name = &*short(name);
         let mut last = self.taken.get(name).copied().unwrap_or(0);
         let mut own = name.to_owned();
         while self.taken.contains_key(&own) {
@@ -148,6 +163,16 @@ impl OwnNames {
         self.taken.entry(own.clone()).or_insert(1);
         own
     }
+}
+
+/// A name, cut where it is long: a short file may place a mesh with a long name very often.
+fn short(name: &str) -> Cow<'_, str> {
+    const MOST: usize = 1000;
+    if name.len() <= MOST {
+        return Cow::Borrowed(name);
+    }
+    let ends = name.char_indices().map(|(at, _)| at).take_while(|at| *at <= MOST);
+    Cow::Owned(format!("{}…", name.get(..ends.last().unwrap_or(0)).unwrap_or_default()))
 }
 
 /// The name of an object in messages.
@@ -176,9 +201,10 @@ impl<'a> Wanted<'a> {
         let mut takes = false;
         for name in names.into_iter().filter(|name| !name.is_empty()) {
             takes |= name == wanted;
-            if !self.places.contains_key(name) {
-                self.places.insert(name.to_owned(), ());
-                self.seen.push(name.to_owned());
+            let name = short(name);
+            if !self.places.contains_key(&*name) {
+                self.places.insert(name.clone().into_owned(), ());
+                self.seen.push(name.into_owned());
             }
         }
         self.found |= takes;

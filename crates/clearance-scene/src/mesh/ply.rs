@@ -78,6 +78,12 @@ enum What {
     Other,
 }
 
+impl What {
+    const fn is_list_of_corners(self) -> bool {
+        matches!(self, Self::Face | Self::Strips)
+    }
+}
+
 #[derive(Clone, Copy)]
 enum Kind {
     Signed(usize),
@@ -132,14 +138,17 @@ fn header(words: &mut Words<'_>) -> Result<(Encoding, Vec<Element>), Fault> {
         match word {
             b"comment" | b"obj_info" => {}
             b"format" => {
-                encoding = Some(match next("the format")? {
+                let own = match next("the format")? {
                     b"ascii" => Encoding::Text,
                     b"binary_little_endian" => Encoding::Little,
                     b"binary_big_endian" => Encoding::Big,
                     other => {
                         return Err(fault(format!("`{}` is no format of PLY", printable(other))));
                     }
-                });
+                };
+                if encoding.replace(own).is_some() {
+                    return Err(fault("a second `format`".into()));
+                }
             }
             b"element" => {
                 let name = printable(next("its name")?);
@@ -196,6 +205,13 @@ fn header(words: &mut Words<'_>) -> Result<(Encoding, Vec<Element>), Fault> {
             if own.count() != 1 {
                 return Err((None, format!("its vertices have no property `{name}`, or two")));
             }
+        }
+    }
+    for element in &elements {
+        let lists = element.properties.iter().filter(|own| own.what.is_list_of_corners());
+        if lists.count() > 1 {
+            let name = printable(element.name.as_bytes());
+            return Err((None, format!("its `{name}` has two properties of vertex indices")));
         }
     }
     Ok((encoding, elements))

@@ -1,5 +1,7 @@
 //! Whether links and joints form one tree.
 
+use std::collections::HashMap;
+
 use roxmltree::Node;
 
 use super::model::{Follows, Joint, JointKind, Mimic, Robot};
@@ -79,8 +81,9 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
     }
     if let Some(lost) = reached.iter().position(|is| !is) {
         let mut ring = vec![lost];
+        let mut places: HashMap<usize, usize> = HashMap::from([(lost, 0)]);
         while let Some(up) = ring.last().and_then(|link| parent(robot, *link)) {
-            if let Some(from) = ring.iter().position(|link| *link == up) {
+            if let Some(from) = places.insert(up, ring.len()) {
                 ring.drain(..from);
                 break;
             }

@@ -492,8 +492,15 @@ fn numbers<const N: usize>(
 }
 
 fn name_of<'a>(node: Node<'a, '_>, what: &str) -> Result<&'a str, Wrong> {
+    /// The name of a link is that of each of its shapes.
+    const MOST: usize = 1000;
     let name = node.attribute("name").filter(|name| !name.is_empty());
-    name.ok_or_else(|| Wrong::at(node, format!("a `<{what}>` without a name")))
+    let name = name.ok_or_else(|| Wrong::at(node, format!("a `<{what}>` without a name")))?;
+    if name.len() > MOST {
+        let reason = format!("the name `{}` has more than {MOST} bytes", shown(name));
+        return Err(Wrong::at(node, reason));
+    }
+    Ok(name)
 }
 
 /// Prefixes an error with what it is about.

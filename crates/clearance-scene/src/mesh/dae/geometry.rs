@@ -1,12 +1,13 @@
 //! The triangles of a COLLADA geometry.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::str::FromStr;
 
 use roxmltree::{Node, NodeId};
 
 use super::super::parts::Content;
-use super::super::{Note, printable};
+use super::super::printable;
 use super::File;
 use crate::xml::{Lines, Wrong, child, children, only_child};
 
@@ -29,16 +30,30 @@ impl Shape {
     }
 }
 
+/// What geometries share, each read once.
+#[derive(Default)]
+pub(super) struct Shared<'a, 'i> {
+    /// The numbers of each array that has been read; kept from the second time on, as most are
+    /// read once.
+    arrays: HashMap<NodeId, Option<Vec<f64>>>,
+    /// The source of the positions of each `<vertices>`.
+    positions: HashMap<NodeId, Node<'a, 'i>>,
+    /// How many primitives have another `count` than is in them, and what is said of the first.
+    pub(super) miscounted: usize,
+    pub(super) miscount: String,
+}
+
 pub(super) fn read<'a, 'i>(
     file: &File<'a, 'i>,
     geometry: Node<'a, 'i>,
+    shared: &mut Shared<'a, 'i>,
     content: &mut Content,
 ) -> Result<Shape, Wrong> {
     let mut shape = Shape::default();
     if let Some(other) = ["convex_mesh", "spline", "brep"].iter().find_map(|n| child(geometry, n)) {
         content.leave_out("geometries that are no meshes", Some(file.lines.line_of(other)));
     }
-    let Some(mesh) = child(geometry, "mesh") else { return Ok(shape) };
+    let Some(mesh) = only_child(geometry, "mesh")? else { return Ok(shape) };
     // Primitives of a mesh usually share their positions.
     let mut known: HashMap<NodeId, (u32, u32)> = HashMap::new();
     for primitive in mesh.children().filter(Node::is_element) {
@@ -50,13 +65,13 @@ pub(super) fn read<'a, 'i>(
         if !matches!(tag, "triangles" | "polylist" | "polygons" | "trifans" | "tristrips") {
             continue;
         }
-        let Some((positions, layout)) = layout(file, primitive)? else { continue };
+        let Some((positions, layout)) = layout(file, primitive, shared)? else { continue };
         let (before, count) = match known.get(&positions.id()) {
             Some(known) => *known,
             None => {
                 let before = number_of(shape.vertices.len(), positions)?;
                 shape.sources.push((shape.vertices.len(), file.lines.line_of(positions)));
-                read_positions(file, positions, &mut shape.vertices)?;
+                read_positions(file, positions, shared, &mut shape.vertices)?;
                 let count = number_of(shape.vertices.len(), positions)? - before;
                 known.insert(positions.id(), (before, count));
                 (before, count)
@@ -67,12 +82,14 @@ pub(super) fn read<'a, 'i>(
         let found = polygons.read(primitive, tag, content)?;
         let counted = primitive.attribute("count").and_then(|count| count.trim().parse().ok());
         if counted.is_some_and(|counted: usize| counted != found) {
-            let what = format!(
-                "line {}: a `<{tag}>` whose `count` is {}, and {found} are in it",
-                file.lines.line_of(primitive),
-                counted.unwrap_or(0)
-            );
-            content.notes.push(Note::Doubtful { what });
+            shared.miscounted += 1;
+            if shared.miscounted == 1 {
+                shared.miscount = format!(
+                    "line {}: a `<{tag}>` whose `count` is {}, and {found} are in it",
+                    file.lines.line_of(primitive),
+                    counted.unwrap_or(0)
+                );
+            }
         }
     }
     Ok(shape)
@@ -96,6 +113,7 @@ struct Layout {
 fn layout<'a, 'i>(
     file: &File<'a, 'i>,
     primitive: Node<'a, 'i>,
+    shared: &mut Shared<'a, 'i>,
 ) -> Result<Option<(Node<'a, 'i>, Layout)>, Wrong> {
     /// Limit of numbers per corner; exporters write a handful.
     const MOST: usize = 256;
@@ -111,32 +129,54 @@ fn layout<'a, 'i>(
             None => 0,
         };
         stride = stride.max(offset + 1);
-        if input.attribute("semantic") == Some("VERTEX") {
-            found = Some((input, offset));
+        if input.attribute("semantic") == Some("VERTEX") && found.replace((input, offset)).is_some()
+        {
+            return Err(Wrong::at(input, "a second `<input>` of VERTEX"));
         }
     }
     let Some((input, vertex)) = found else { return Ok(None) };
     let vertices = file.named(input, "source", "vertices")?;
-    let mut inputs = children(vertices, "input");
-    let position = inputs.find(|input| input.attribute("semantic") == Some("POSITION"));
-    let position = position
-        .ok_or_else(|| Wrong::at(vertices, "`<vertices>` without an `<input>` of POSITION"))?;
-    let source = file.named(position, "source", "source")?;
+    let source = match shared.positions.get(&vertices.id()) {
+        Some(known) => *known,
+        None => {
+            let source = positions_of(file, vertices)?;
+            shared.positions.insert(vertices.id(), source);
+            source
+        }
+    };
     Ok(Some((source, Layout { stride, vertex })))
+}
+
+/// The source of the positions of a `<vertices>`.
+fn positions_of<'a, 'i>(
+    file: &File<'a, 'i>,
+    vertices: Node<'a, 'i>,
+) -> Result<Node<'a, 'i>, Wrong> {
+    let mut inputs =
+        children(vertices, "input").filter(|input| input.attribute("semantic") == Some("POSITION"));
+    match (inputs.next(), inputs.next()) {
+        (Some(only), None) => file.named(only, "source", "source"),
+        (Some(_), Some(second)) => Err(Wrong::at(second, "a second `<input>` of POSITION")),
+        (None, _) => Err(Wrong::at(vertices, "`<vertices>` without an `<input>` of POSITION")),
+    }
 }
 
 /// The points of a source, as its accessor picks them.
 fn read_positions<'a, 'i>(
     file: &File<'a, 'i>,
     source: Node<'a, 'i>,
+    shared: &mut Shared<'a, 'i>,
     vertices: &mut Vec<[f64; 3]>,
 ) -> Result<(), Wrong> {
-    let accessor = child(source, "technique_common").and_then(|common| child(common, "accessor"));
+    let accessor = match only_child(source, "technique_common")? {
+        Some(common) => only_child(common, "accessor")?,
+        None => None,
+    };
     let array = match accessor {
         Some(accessor) if accessor.attribute("source").is_some() => {
             file.named(accessor, "source", "float_array")?
         }
-        _ => child(source, "float_array")
+        _ => only_child(source, "float_array")?
             .ok_or_else(|| Wrong::at(source, "a `<source>` without a `<float_array>`"))?,
     };
     let whole = |name: &str, otherwise: usize| match accessor.and_then(|own| own.attribute(name)) {
@@ -165,24 +205,21 @@ fn read_positions<'a, 'i>(
     }
     let count = whole("count", usize::MAX)?;
     let begin = vertices.len();
-    let mut point = [0.0; 3];
-    let mut at = 0;
-    for number in numbers::<f64>(array).skip(offset) {
-        let number = number?;
-        if vertices.len() - begin == count {
-            break;
+    let read = || numbers::<f64>(array, &file.lines).collect::<Result<Vec<f64>, Wrong>>();
+    let once;
+    let all = match shared.arrays.entry(array.id()) {
+        Entry::Vacant(new) => {
+            new.insert(None);
+            once = read()?;
+            &once
         }
-        for (place, own) in places.iter().zip(&mut point) {
-            if *place == at {
-                *own = number;
-            }
-        }
-        at += 1;
-        if at == stride {
-            vertices.push(point);
-            at = 0;
-        }
-    }
+        Entry::Occupied(known) => match known.into_mut() {
+            Some(all) => &*all,
+            unread => &*unread.insert(read()?),
+        },
+    };
+    let points = all.get(offset..).unwrap_or_default().chunks_exact(stride).take(count);
+    vertices.extend(points.map(|point| places.map(|place| point.get(place).map_or(0.0, |x| *x))));
     let found = vertices.len() - begin;
     if count != usize::MAX && found < count {
         let reason = format!("numbers for {found} points, where its accessor counts {count}");
@@ -201,7 +238,7 @@ struct Polygons<'s> {
     lines: &'s Lines,
 }
 
-impl Polygons<'_> {
+impl<'s> Polygons<'s> {
     /// Returns how many triangles or, of other primitives, polygons or strips there are.
     fn read(
         &mut self,
@@ -267,7 +304,7 @@ impl Polygons<'_> {
         };
         let mut corners = self.corners(list);
         let mut polygons = 0;
-        for wanted in numbers::<usize>(counts) {
+        for wanted in numbers::<usize>(counts, self.lines) {
             let wanted = wanted?;
             polygons += 1;
             let found = fan(&mut corners, wanted, &mut self.shape.triangles)?;
@@ -291,10 +328,10 @@ impl Polygons<'_> {
     fn corners<'n>(
         &self,
         list: Node<'n, '_>,
-    ) -> impl Iterator<Item = Result<u32, Wrong>> + use<'n> {
+    ) -> impl Iterator<Item = Result<u32, Wrong>> + use<'s, 'n> {
         let (before, count, Layout { stride, vertex }) = (self.before, self.count, self.layout);
         let line = self.lines.line_of(list);
-        let mut all = numbers::<u32>(list);
+        let mut all = numbers::<u32>(list, self.lines);
         std::iter::from_fn(move || {
             let mut found = None;
             for place in 0..stride {
@@ -347,10 +384,11 @@ fn fan(
 }
 
 /// The numbers in an element's text nodes. Comments may stand between them.
-pub(super) fn numbers<'n, T: FromStr>(
+pub(super) fn numbers<'n, 'l, T: FromStr>(
     element: Node<'n, '_>,
-) -> impl Iterator<Item = Result<T, Wrong>> + use<'n, T> {
-    let document = element.document();
+    lines: &'l Lines,
+) -> impl Iterator<Item = Result<T, Wrong>> + use<'n, 'l, T> {
+    let whole: &'n str = element.document().input_text();
     let texts = element.children().filter(Node::is_text);
     let words = texts.flat_map(move |node| {
         let text = node.text().unwrap_or_default();
@@ -362,8 +400,8 @@ pub(super) fn numbers<'n, T: FromStr>(
         word.parse().map_err(|_| {
             let length = word.as_ptr() as usize - text.as_ptr() as usize;
             let before = text.as_bytes().get(..length).unwrap_or_default();
-            let line = document.text_pos_at(begin).row as usize
-                + before.iter().filter(|byte| **byte == b'\n').count();
+            let line =
+                lines.line_at(whole, begin) + before.iter().filter(|byte| **byte == b'\n').count();
             let shown = printable(word.as_bytes());
             let reason = format!("`{shown}` in `<{tag}>` is no number that may stand there");
             Wrong { line: Some(line), reason }

@@ -13,9 +13,9 @@ use roxmltree::Node;
 use super::matrix::{IDENTITY, Matrix, apply, determinant};
 use super::parts::{Content, Wanted};
 use super::{MeshError, Note, Source};
-use crate::xml::{self, Lines, Wrong, child};
+use crate::xml::{self, Lines, Wrong, child, only_child};
 
-use geometry::Shape;
+use geometry::{Shape, Shared};
 
 pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
     let format = |wrong: Wrong| source.format(wrong.line, wrong.reason);
@@ -27,11 +27,7 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
         let reason = format!("this is no COLLADA: it begins with `<{found}>`, not `<COLLADA>`");
         return Err(format(Wrong::at(root, reason)));
     }
-    let mut ids: HashMap<&str, Vec<Node<'_, '_>>> = HashMap::new();
-    for node in root.descendants() {
-        node.attribute("id").into_iter().for_each(|id| ids.entry(id).or_default().push(node));
-    }
-    let file = File { root, ids, lines: Lines::of(text) };
+    let file = File { root, ids: Ids::of(root), lines: Lines::of(text) };
     let mut content = Content::default();
     let frame = frame(&file, source.reading.z_up, &mut content).map_err(format)?;
     let most = (source.reading.max_triangles).max(bytes.len() / 3);
@@ -40,12 +36,14 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     wanted.check(source.path)?;
 
     content.pieces = placed.len();
+    let mut shared = Shared::default();
     let mut shapes: HashMap<_, Shape> = HashMap::new();
     for place in &placed {
         let shape = match shapes.entry(place.geometry.id()) {
             std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::hash_map::Entry::Vacant(new) => {
-                new.insert(geometry::read(&file, place.geometry, &mut content).map_err(format)?)
+                let read = geometry::read(&file, place.geometry, &mut shared, &mut content);
+                new.insert(read.map_err(format)?)
             }
         };
         let mesh = &content.mesh;
@@ -62,14 +60,42 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     if u32::try_from(content.mesh.vertices.len()).is_err() {
         return Err(MeshError::TooMany { path: source.path.into() });
     }
+    let what = match shared.miscounted {
+        0 => return Ok(content),
+        1 => shared.miscount,
+        count => format!("{}, and {} more such", shared.miscount, count - 1),
+    };
+    content.notes.push(Note::Doubtful { what });
     Ok(content)
 }
 
 /// The elements of a file, an index of those that have an id, and where they stand.
 struct File<'a, 'i> {
     root: Node<'a, 'i>,
-    ids: HashMap<&'a str, Vec<Node<'a, 'i>>>,
+    ids: Ids<'a, 'i>,
     lines: Lines,
+}
+
+/// The elements that have an id.
+#[derive(Default)]
+struct Ids<'a, 'i> {
+    /// By kind and id, and whether it is there twice: some writers give a node the id of its
+    /// geometry.
+    of_kind: HashMap<(&'a str, &'a str), (Node<'a, 'i>, bool)>,
+    first: HashMap<&'a str, Node<'a, 'i>>,
+}
+
+impl<'a, 'i> Ids<'a, 'i> {
+    fn of(root: Node<'a, 'i>) -> Self {
+        let mut all = Self::default();
+        for node in root.descendants() {
+            let Some(id) = node.attribute("id") else { continue };
+            all.first.entry(id).or_insert(node);
+            let kind = (node.tag_name().name(), id);
+            all.of_kind.entry(kind).and_modify(|own| own.1 = true).or_insert((node, false));
+        }
+        all
+    }
 }
 
 impl<'a, 'i> File<'a, 'i> {
@@ -91,17 +117,14 @@ impl<'a, 'i> File<'a, 'i> {
             );
             Wrong::at(node, reason)
         })?;
-        let called = self.ids.get(id).map_or(&[][..], Vec::as_slice);
-        // Some writers give a node the id of its geometry.
-        let mut of_kind = called.iter().filter(|node| node.tag_name().name() == kind);
-        let reason = match (of_kind.next(), of_kind.next(), called) {
-            (Some(only), None, _) => return Ok(*only),
-            (Some(_), Some(_), _) => format!("`<{tag}>` names `{shown}`, an id of two `<{kind}>`s"),
-            (None, _, [other, ..]) => {
+        let reason = match (self.ids.of_kind.get(&(kind, id)), self.ids.first.get(id)) {
+            (Some((only, false)), _) => return Ok(*only),
+            (Some(_), _) => format!("`<{tag}>` names `{shown}`, an id of two `<{kind}>`s"),
+            (None, Some(other)) => {
                 let other = super::printable(other.tag_name().name().as_bytes());
                 format!("`<{tag}>` names `{shown}`, which is a `<{other}>`, not a `<{kind}>`")
             }
-            _ => format!("`<{tag}>` names `{shown}`, which the file does not have"),
+            (None, None) => format!("`<{tag}>` names `{shown}`, which the file does not have"),
         };
         Err(Wrong::at(node, reason))
     }
@@ -109,9 +132,10 @@ impl<'a, 'i> File<'a, 'i> {
 
 /// The transform from the file's unit, and on request its axes, to metres with z up.
 fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matrix, Wrong> {
-    let asset = child(file.root, "asset");
+    let asset = only_child(file.root, "asset")?;
+    let of_asset = |name| asset.map_or(Ok(None), |asset| only_child(asset, name));
     let mut metres = 1.0;
-    if let Some(unit) = asset.and_then(|asset| child(asset, "unit"))
+    if let Some(unit) = of_asset("unit")?
         && let Some(given) = unit.attribute("meter")
     {
         let number = given.trim().parse().ok().filter(|m: &f64| *m > 0.0 && m.is_finite());
@@ -120,7 +144,7 @@ fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matri
             Wrong::at(unit, format!("`meter` of `<unit>` is `{shown}`, which is no length"))
         })?;
     }
-    let up = asset.and_then(|asset| child(asset, "up_axis"));
+    let up = of_asset("up_axis")?;
     let axis = up.and_then(|up| up.text()).map_or("Y_UP", str::trim);
     let m = metres;
     let turned = match axis {

@@ -1,19 +1,39 @@
 //! The nodes of a COLLADA scene, and the placements of the geometries that they refer to.
 
-use roxmltree::Node;
+use std::collections::HashMap;
+
+use roxmltree::{Node, NodeId};
 
 use super::super::matrix::{IDENTITY, Matrix, flattens_all, product};
 use super::super::parts::{Content, OwnNames, Wanted};
 use super::super::{Note, printable};
 use super::File;
 use super::geometry::numbers;
-use crate::xml::{Wrong, child, children};
+use crate::xml::{Lines, Wrong, children, only_child};
 
 /// A geometry in the scene.
 pub(super) struct Placed<'a, 'i> {
     pub(super) name: String,
     pub(super) geometry: Node<'a, 'i>,
     pub(super) matrix: Matrix,
+}
+
+/// What is read of a node, once however often it is placed.
+struct Known<'a, 'i> {
+    transform: Result<Matrix, Wrong>,
+    /// The nodes, geometries and controllers in it.
+    parts: Vec<Node<'a, 'i>>,
+}
+
+impl<'a, 'i> Known<'a, 'i> {
+    fn of(node: Node<'a, 'i>, lines: &Lines) -> Self {
+        let is_part = |element: &Node<'_, '_>| {
+            let tag = element.tag_name().name();
+            tag == "node" || tag.starts_with("instance_")
+        };
+        let parts = node.children().filter(Node::is_element).filter(is_part).collect();
+        Self { transform: transform(node, lines), parts }
+    }
 }
 
 /// A node still to be visited.
@@ -38,7 +58,7 @@ pub(super) fn placed<'a, 'i>(
     most: usize,
     content: &mut Content,
 ) -> Result<Vec<Placed<'a, 'i>>, Wrong> {
-    let Some(scene) = scene(file)? else {
+    let Some(scene) = scene(file, content)? else {
         return Ok(unplaced(file, frame, wanted, content));
     };
     let pend = |node, parent, is_wanted, nested| Pending { node, parent, is_wanted, nested };
@@ -46,9 +66,12 @@ pub(super) fn placed<'a, 'i>(
         children(scene, "node").map(|node| pend(node, Ok(frame), false, 0)).collect();
     pending.reverse();
     let (mut found, mut names) = (Vec::new(), OwnNames::default());
+    let mut known: HashMap<NodeId, Known<'a, 'i>> = HashMap::new();
     let mut visited = 0;
     while let Some(Pending { node, parent, is_wanted, nested }) = pending.pop() {
-        visited += 1;
+        let Known { transform, parts } =
+            known.entry(node.id()).or_insert_with(|| Known::of(node, &file.lines));
+        visited += 1 + parts.len();
         if visited > most {
             let reason = format!(
                 "its instances of nodes come to more than {most} places; `--max-triangles` \
@@ -57,12 +80,16 @@ pub(super) fn placed<'a, 'i>(
             return Err(Wrong::at(node, reason));
         }
         // Nodes that place no mesh may have any transform: cameras use `<lookat>`.
-        let matrix = parent.and_then(|parent| Ok(product(&parent, &transform(node)?)));
+        let matrix = match (parent, transform) {
+            (Ok(parent), Ok(own)) => Ok(product(&parent, own)),
+            (Err(wrong), _) => Err(wrong),
+            (Ok(_), Err(wrong)) => Err(wrong.clone()),
+        };
         let called = |node: Node<'a, 'i>| node.attribute("name").or_else(|| node.attribute("id"));
         let own = called(node).unwrap_or_default();
         let ids = [own, node.attribute("id").unwrap_or_default()];
         let is_wanted = wanted.takes(ids) || is_wanted;
-        for element in node.children().filter(Node::is_element) {
+        for element in parts.iter().copied() {
             match element.tag_name().name() {
                 "instance_geometry" => {
                     let geometry = file.named(element, "url", "geometry")?;
@@ -91,7 +118,7 @@ pub(super) fn placed<'a, 'i>(
             }
         }
         let before = pending.len();
-        for element in node.children().filter(Node::is_element) {
+        for element in parts.iter().copied() {
             match element.tag_name().name() {
                 "node" => pending.push(pend(element, matrix.clone(), is_wanted, nested)),
                 "instance_node" if nested == DEEPEST => {
@@ -115,13 +142,26 @@ pub(super) fn placed<'a, 'i>(
 }
 
 /// The scene that the file shows, or its first if the file does not name one.
-fn scene<'a, 'i>(file: &File<'a, 'i>) -> Result<Option<Node<'a, 'i>>, Wrong> {
-    let shown = child(file.root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
-    if let Some(shown) = shown {
-        return file.named(shown, "url", "visual_scene").map(Some);
-    }
+fn scene<'a, 'i>(
+    file: &File<'a, 'i>,
+    content: &mut Content,
+) -> Result<Option<Node<'a, 'i>>, Wrong> {
+    let shown = match only_child(file.root, "scene")? {
+        Some(scene) => only_child(scene, "instance_visual_scene")?,
+        None => None,
+    };
     let libraries = children(file.root, "library_visual_scenes");
-    Ok(libraries.flat_map(|library| children(library, "visual_scene")).next())
+    let mut all = libraries.flat_map(|library| children(library, "visual_scene"));
+    let first = all.next();
+    let others = all.count();
+    if others > 0 {
+        let what = "scenes but the one shown";
+        content.notes.push(Note::LeftOut { what, count: others, line: None });
+    }
+    match shown {
+        Some(shown) => file.named(shown, "url", "visual_scene").map(Some),
+        None => Ok(first),
+    }
 }
 
 /// All geometries of a file without a scene, untransformed.
@@ -150,13 +190,14 @@ fn unplaced<'a, 'i>(
 }
 
 /// A node's transform in its parent: the product of its transforms in the file's order.
-fn transform(node: Node<'_, '_>) -> Result<Matrix, Wrong> {
+fn transform(node: Node<'_, '_>, lines: &Lines) -> Result<Matrix, Wrong> {
+    let at = |element, reason: String| Wrong { line: Some(lines.line_of(element)), reason };
     let mut whole = IDENTITY;
     for element in node.children().filter(Node::is_element) {
         let tag = element.tag_name().name();
         let next = match tag {
             "matrix" => {
-                let rows: [f64; 16] = exactly(element)?;
+                let rows: [f64; 16] = exactly(element, lines)?;
                 let mut columns = IDENTITY;
                 for (number, value) in rows.into_iter().enumerate() {
                     let entry =
@@ -168,30 +209,30 @@ fn transform(node: Node<'_, '_>) -> Result<Matrix, Wrong> {
                     let reason = format!(
                         "a `<matrix>` that is projective (last row {a} {b} {c} {d}, not 0 0 0 1)"
                     );
-                    return Err(Wrong::at(element, reason));
+                    return Err(at(element, reason));
                 }
                 columns
             }
             "translate" => {
-                let [x, y, z] = exactly(element)?;
+                let [x, y, z] = exactly(element, lines)?;
                 let [a, b, c, _] = IDENTITY;
                 [a, b, c, [x, y, z, 1.0]]
             }
             "scale" => {
-                let [x, y, z] = exactly(element)?;
+                let [x, y, z] = exactly(element, lines)?;
                 let [.., last] = IDENTITY;
                 [[x, 0.0, 0.0, 0.0], [0.0, y, 0.0, 0.0], [0.0, 0.0, z, 0.0], last]
             }
             "rotate" => {
-                let [x, y, z, degrees] = exactly(element)?;
+                let [x, y, z, degrees] = exactly(element, lines)?;
                 turn([x, y, z], degrees).ok_or_else(|| {
-                    Wrong::at(element, "a `<rotate>` about 0 0 0, which is no direction")
+                    at(element, "a `<rotate>` about 0 0 0, which is no direction".into())
                 })?
             }
             "lookat" | "skew" => {
                 let reason =
                     format!("a `<{tag}>`, which is not read: export its node with a `<matrix>`");
-                return Err(Wrong::at(element, reason));
+                return Err(at(element, reason));
             }
             _ => continue,
         };
@@ -224,21 +265,22 @@ fn turn(axis: [f64; 3], degrees: f64) -> Option<Matrix> {
 }
 
 /// Exactly so many numbers.
-fn exactly<const N: usize>(element: Node<'_, '_>) -> Result<[f64; N], Wrong> {
+fn exactly<const N: usize>(element: Node<'_, '_>, lines: &Lines) -> Result<[f64; N], Wrong> {
+    let at = |reason: String| Wrong { line: Some(lines.line_of(element)), reason };
     let tag = element.tag_name().name();
     let mut found = [0.0; N];
     let mut count = 0;
-    for number in numbers::<f64>(element) {
+    for number in numbers::<f64>(element, lines) {
         let number = number?;
         if !number.is_finite() {
-            return Err(Wrong::at(element, format!("a number of `<{tag}>` is not finite")));
+            return Err(at(format!("a number of `<{tag}>` is not finite")));
         }
         found.get_mut(count).into_iter().for_each(|own| *own = number);
         count += 1;
     }
     if count != N {
         let tag = printable(tag.as_bytes());
-        return Err(Wrong::at(element, format!("`<{tag}>` has {count} numbers, not {N}")));
+        return Err(at(format!("`<{tag}>` has {count} numbers, not {N}")));
     }
     Ok(found)
 }

@@ -160,6 +160,10 @@ impl Accessors<'_> {
         mut put: impl FnMut(usize, &[u8]),
     ) -> Result<(), String> {
         let Some(sparse) = &accessor.sparse else { return Ok(()) };
+        if sparse.count > accessor.count {
+            let (count, all) = (sparse.count, accessor.count);
+            return Err(format!("{count} sparse items replace some of {all}"));
+        }
         let component = index_component(sparse.indices.component_type)?;
         let of = |items: &SparseItems| Items {
             view: items.buffer_view,
