@@ -1320,3 +1320,35 @@ fn two_sided_surfaces_and_pieces_in_open_ones_are_not_proved_outside() {
         assert_eq!(found(&soup(open.clone()), &object, 2.0).inside, inside);
     }
 }
+
+/// A rod of so many sides along z, each side of two triangles that begin at either end.
+fn rod(sides: u32, length: f64, radius: f64) -> Mesh {
+    let ring = (0..sides).map(|i| {
+        let (sin, cos) = (std::f64::consts::TAU * f64::from(i) / f64::from(sides)).sin_cos();
+        [radius * cos, radius * sin, 0.0]
+    });
+    let mut vertices: Vec<[f64; 3]> = ring.collect();
+    vertices.extend(vertices.clone().into_iter().map(|[x, y, _]| [x, y, length]));
+    vertices.extend([[0.0; 3], [0.0, 0.0, length]]);
+    let side = |i: u32| {
+        let j = (i + 1) % sides;
+        let (a, b, c, d) = (i, j, sides + j, sides + i);
+        [[c, a, b], [a, c, d], [2 * sides, j, i], [2 * sides + 1, d, c]]
+    };
+    Mesh { vertices, triangles: (0..sides).flat_map(side).collect() }
+}
+
+/// A conduit of 2 cm and 100 m counted as a surface that encloses nothing, for its volume was held
+/// against the cube of its length.
+#[test]
+fn long_thin_rods_are_closed() {
+    for (length, radius) in [(10.0, 0.1), (100.0, 0.01), (1000.0, 0.01), (12.0, 5e-4)] {
+        let rod = soup(rod(32, length, radius));
+        let ball = Body::of_parts(vec![Ball::new(0.1 * radius).into()]).unwrap();
+        let ball = at(&Object::new("ball", ball), 0.0, 0.0, 0.501 * length);
+        assert!(rod.body.is_closed(), "{length} {radius}");
+        assert_eq!(found(&rod, &ball, 0.0).inside, Inside::BInA, "{length} {radius}");
+        let beside = at(&ball, 2.0 * radius, 0.0, 0.501 * length);
+        assert_eq!(found(&rod, &beside, length).inside, Inside::Neither, "{length} {radius}");
+    }
+}

@@ -154,15 +154,21 @@ fn surrounds(outer: &Object, inner: &Object, within: f64) -> bool {
     }
     let within = (within + inner.padding - outer.padding).max(0.0);
     let off_of_hull = outer.body.hull_off();
+    let faces: Vec<Triangle<Xyz>> = surface(hull).collect();
+    let boxes: Vec<Extent> = faces.iter().map(|face| Extent::of_shape(face, &outer.pose)).collect();
+    let tree = Tree::new(&boxes);
     let is_inside = |shape: &dyn SupportMap<Xyz>, pose: &Pose<Xyz>, off: f64| {
-        let off = off + off_of_hull;
+        let far = within + off + off_of_hull;
+        let comes_near = |face: &Triangle<Xyz>| {
+            if far == 0.0 {
+                return intersects(face, &outer.pose, shape, pose);
+            }
+            let apart = clearance::distance(face, &outer.pose, shape, pose);
+            apart.is_none_or(|apart| !(apart.length - apart.gap > far))
+        };
         intersects(hull, &outer.pose, shape, pose)
-            && surface(hull).all(|triangle| {
-                if within + off == 0.0 {
-                    return !intersects(&triangle, &outer.pose, shape, pose);
-                }
-                let apart = clearance::distance(&triangle, &outer.pose, shape, pose);
-                apart.is_some_and(|apart| apart.length - apart.gap > within + off)
+            && !tree.any_near(&Extent::of_shape(shape, pose), far, |i| {
+                faces.get(i as usize).is_none_or(comes_near)
             })
     };
     match (inner.body.parts(), inner.body.hull()) {
@@ -224,11 +230,9 @@ fn is_duplicate(a: &Object, b: &Object, within: f64) -> bool {
         let spots: Vec<Extent> = those.iter().map(|v| Extent::of_points([*v])).collect();
         let tree = Tree::new(&spots);
         these.iter().all(|v| {
-            let mut is_near = false;
-            tree.near(&Extent::of_points([*v]), within, |i| {
-                is_near |= those.get(i as usize).is_some_and(|w| length(*w - *v) <= within);
-            });
-            is_near
+            tree.any_near(&Extent::of_points([*v]), within, |i| {
+                those.get(i as usize).is_some_and(|w| length(*w - *v) <= within)
+            })
         })
     };
     covers(&one, &two) && covers(&two, &one)
@@ -247,25 +251,121 @@ impl Thinnest {
     /// Over the normals of its faces; `None` for a hull without faces. Between two edges a hull may
     /// be slightly narrower still.
     pub(super) fn of(hull: &ConvexHull<Xyz>) -> Option<Self> {
-        let widths = Self::normals(hull).map(|normal| {
-            let height = |along: Xyz| hull.support_f64(along, 0).point.dot(along);
-            Self { normal, width: height(normal) + height(-normal) }
-        });
-        widths.min_by(|one, two| one.width.total_cmp(&two.width))
+        let corners = hull.vertices();
+        let faces: Vec<&[u32]> = hull.faces().collect();
+        let edges = Edges::of(&faces, corners.len());
+        let mut widths: Vec<Option<Self>> = vec![None; faces.len()];
+        let mut seen = vec![false; faces.len()];
+        // From face to face, as the corners opposite to neighbours are near each other.
+        let mut open = Vec::new();
+        for first in 0..faces.len() {
+            open.push((first, Lowest::default()));
+            while let Some((place, mut lowest)) = open.pop() {
+                if seen.get_mut(place).is_none_or(|seen| std::mem::replace(seen, true)) {
+                    continue;
+                }
+                let Some(face) = faces.get(place) else { continue };
+                if let Some((base, normal)) = normal(face, corners) {
+                    lowest.descend(normal, corners, &edges);
+                    let bottom = corners.get(lowest.corner as usize).copied().unwrap_or(base);
+                    let width = (base - bottom).dot(normal);
+                    let own = widths.get_mut(place).into_iter();
+                    own.for_each(|own| *own = Some(Self { normal, width }));
+                }
+                let ends = face.iter().zip(face.iter().cycle().skip(1));
+                let beyond = ends.filter_map(|(p, q)| edges.left_of(*q, *p));
+                open.extend(beyond.map(|other| (other as usize, lowest)));
+            }
+        }
+        widths.into_iter().flatten().min_by(|one, two| one.width.total_cmp(&two.width))
+    }
+}
+
+/// A corner of a face, and the face's outward unit normal.
+fn normal(face: &[u32], corners: &[Xyz]) -> Option<(Xyz, Xyz)> {
+    let corner = |i: &u32| corners.get(*i as usize).copied();
+    // Newell's sum over the loop, from its first corner: also accurate for a thin first angle.
+    let (first, rest) = face.split_first()?;
+    let base = corner(first)?;
+    let arms = rest.iter().map(|i| Some(corner(i)? - base)).collect::<Option<Vec<_>>>()?;
+    let ends = arms.iter().zip(arms.iter().skip(1));
+    let sum = ends.fold(Xyz::default(), |sum, (u, v)| sum + cross(*u, *v));
+    Some((base, sum.try_normalize()?))
+}
+
+/// The edges of a hull, by the corner where they begin.
+struct Edges {
+    /// Where the edges of each corner begin in `ends`, and where the last end.
+    starts: Vec<usize>,
+    /// The other corner, ascending for each, and the face to the left.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Edges {
+    fn of(faces: &[&[u32]], count: usize) -> Self {
+        let mut all: Vec<(u32, u32, u32)> = Vec::new();
+        for (face, place) in faces.iter().zip(0..) {
+            let ends = face.iter().zip(face.iter().cycle().skip(1));
+            all.extend(ends.map(|(p, q)| (*p, *q, place)));
+        }
+        all.sort_unstable();
+        let starts =
+            (0..=count).map(|corner| all.partition_point(|(p, ..)| (*p as usize) < corner));
+        Self {
+            starts: starts.collect(),
+            ends: all.iter().map(|(_, q, face)| (*q, *face)).collect(),
+        }
     }
 
-    /// The outward unit normals of a hull's faces.
-    fn normals(hull: &ConvexHull<Xyz>) -> impl Iterator<Item = Xyz> {
-        let corner = |i: &u32| hull.vertices().get(*i as usize).copied();
-        hull.faces().filter_map(move |face| {
-            // Newell's sum over the loop, from its first corner: also accurate for a thin first
-            // angle.
-            let (first, rest) = face.split_first()?;
-            let base = corner(first)?;
-            let arms = rest.iter().map(|i| Some(corner(i)? - base)).collect::<Option<Vec<_>>>()?;
-            let ends = arms.iter().zip(arms.iter().skip(1));
-            ends.fold(Xyz::default(), |sum, (u, v)| sum + cross(*u, *v)).try_normalize()
-        })
+    /// Those that begin at a corner.
+    fn from(&self, corner: u32) -> &[(u32, u32)] {
+        let at = |corner: usize| self.starts.get(corner).copied().unwrap_or(0);
+        self.ends.get(at(corner as usize)..at(corner as usize + 1)).unwrap_or_default()
+    }
+
+    /// The face to the left of an edge.
+    fn left_of(&self, p: u32, q: u32) -> Option<u32> {
+        let from = self.from(p);
+        let place = from.binary_search_by_key(&q, |(end, _)| *end).ok()?;
+        from.get(place).map(|(_, face)| *face)
+    }
+}
+
+/// A corner that is lowest along a direction.
+#[derive(Clone, Copy, Default)]
+struct Lowest {
+    corner: u32,
+    along: Xyz,
+    /// It stays the lowest while the direction turns by less than this.
+    room: f64,
+}
+
+impl Lowest {
+    /// Goes down the edges of a hull to a corner that is lowest along another direction.
+    fn descend(&mut self, along: Xyz, corners: &[Xyz], edges: &Edges) {
+        let first = corners.first().copied().unwrap_or_default();
+        let corner = |i: u32| corners.get(i as usize).copied().unwrap_or(first) - first;
+        while !(length(along - self.along) < self.room) {
+            let here = corner(self.corner);
+            // Heights, not rises: those of a way around may all be negative by rounding.
+            let height = here.dot(along);
+            let (mut lower, mut least, mut room) = (None, height, f64::INFINITY);
+            for (other, _) in edges.from(self.corner) {
+                let there = corner(*other);
+                let own = there.dot(along);
+                room = room.min((own - height) / length(there - here));
+                if own < least {
+                    (lower, least) = (Some(*other), own);
+                }
+            }
+            match lower {
+                Some(other) => self.corner = other,
+                None => {
+                    (self.along, self.room) = (along, room);
+                    return;
+                }
+            }
+        }
     }
 }
 

@@ -117,12 +117,13 @@ fn encloses_nothing(
     #[derive(Clone, Copy, Default)]
     struct Sum {
         volume: f64,
-        /// As large as the volume could be.
-        most: f64,
+        /// Twice the area, and how far it reaches: vertices that are off by a part of that change
+        /// the volume by that part of their product.
+        area: f64,
+        reach: f64,
         /// The normal of the largest triangle, as long as this is large.
         normal: Xyz,
         base: Option<Xyz>,
-        reach: f64,
         height: f64,
     }
     let corners = |t: &[u32; 3]| t.map(|i| mesh.vertices.get(i as usize).copied().map(xyz));
@@ -136,12 +137,17 @@ fn encloses_nothing(
         let (u, v) = ((b - a) * scale, (c - a) * scale);
         let normal = u.cross(v);
         sum.volume += normal.dot(arm);
-        sum.most += length(u) * length(v) * length(arm);
+        sum.area += length(normal);
+        let far = [arm, arm + u, arm + v].into_iter().map(length).fold(0.0, f64::max);
+        sum.reach = sum.reach.max(far);
         if normal.length_squared() > sum.normal.length_squared() {
             sum.normal = normal;
         }
     }
-    let is_empty = |sum: &Sum| sum.most > LEAST && sum.volume.abs() <= NOTHING * sum.most;
+    let is_empty = |sum: &Sum| {
+        let most = sum.area * sum.reach;
+        most > LEAST && sum.volume.abs() <= NOTHING * most
+    };
     if !sums.iter().any(is_empty) {
         return false;
     }
@@ -149,7 +155,6 @@ fn encloses_nothing(
         let Some(sum) = piece(triangle).and_then(|at| sums.get_mut(at)) else { continue };
         for corner in corners(triangle).into_iter().flatten() {
             let arm = (corner - sum.base.unwrap_or(corner)) * scale;
-            sum.reach = sum.reach.max(length(arm));
             sum.height = sum.height.max(sum.normal.dot(arm).abs());
         }
     }

@@ -125,6 +125,19 @@ impl Tree {
 
     /// Visits the things whose boxes are not farther than `within` from a box.
     pub(super) fn near(&self, extent: &Extent, within: f64, mut visit: impl FnMut(u32)) {
+        self.any_near(extent, within, |i| {
+            visit(i);
+            false
+        });
+    }
+
+    /// Whether `is` holds of a thing whose box is not farther than `within` from a box.
+    pub(super) fn any_near(
+        &self,
+        extent: &Extent,
+        within: f64,
+        mut is: impl FnMut(u32) -> bool,
+    ) -> bool {
         let mut open = vec![0];
         while let Some(at) = open.pop() {
             let Some(node) = self.nodes.get(at as usize) else { continue };
@@ -136,11 +149,12 @@ impl Tree {
                 continue;
             }
             for (i, own) in self.things(node) {
-                if own.apart(extent) <= within {
-                    visit(*i);
+                if own.apart(extent) <= within && is(*i) {
+                    return true;
                 }
             }
         }
+        false
     }
 
     fn things(&self, node: &Node) -> &[Thing] {
