@@ -386,6 +386,10 @@ fn a_scene_file_places_meshes() {
     std::fs::write(path, "{\"file\":\"bolt.obj\",\"scales\":2}\n").unwrap();
     let said = stderr(&run(&["clash", path], ""));
     assert!(said.contains("bin.jsonl:1.scales") && said.contains("did you mean `scale`"), "{said}");
+    // Its name was passed over, and the whole file placed.
+    std::fs::write(path, "{\"file\":\"bolt.obj\",\"part\":\"lid\"}\n").unwrap();
+    let said = stderr(&run(&["clash", path], ""));
+    assert!(said.contains("bin.jsonl:1.part: is a number that is not read"), "{said}");
 }
 
 #[test]
@@ -507,4 +511,40 @@ fn shapes_in_a_scene_file_are_checked() {
     run(&["clash", path.to_str().unwrap(), "--glb", glb.to_str().unwrap()], "");
     let drawn = Reading::default().objects(&glb).unwrap();
     assert!(drawn.len() == 2 && drawn[0].1.triangles.len() > 500);
+}
+
+/// Objects of one name had one id: an equal run called the second pair new, and the archive of
+/// topics held two files of one name, of which readers show one.
+#[test]
+fn objects_of_one_name_are_told_apart() {
+    let folder = scratch("one-name");
+    let scene = folder.join("scene.jsonl");
+    let shape = "\"shape\":{\"type\":\"box\",\"half_extents\":[1,1,1]}";
+    let line =
+        |name: &str, x: f64| format!("{{\"name\":\"{name}\",{shape},\"translation\":[{x},0,0]}}\n");
+    let text = line("bolt", 0.0) + &line("plate", 1.5) + &line("bolt", 3.0);
+    std::fs::write(&scene, text).unwrap();
+    let [scene, csv, bcf] = [scene, folder.join("before.csv"), folder.join("topics.bcf")]
+        .map(|path| path.to_str().unwrap().to_owned());
+    run(&["clash", &scene, "--csv", &csv, "--bcf", &bcf], "");
+    let again = rows(&["clash", &scene, "--json", "--baseline", &csv]);
+    let names = |row: &Value| [&row["a"], &row["b"]].map(|name| name.as_str().unwrap().to_owned());
+    assert_eq!(again.iter().map(names).collect::<Vec<_>>(), [["bolt", "plate"], ["plate", "bolt"]]);
+    assert!(again.iter().all(|row| row["status"] == "known"), "{again:?}");
+
+    // The same of two pairs of the very same names.
+    let text = line("plate", 1.5) + &line("bolt", 0.0) + &line("bolt", 3.0);
+    std::fs::write(&scene, text).unwrap();
+    run(&["clash", &scene, "--csv", &csv, "--bcf", &bcf], "");
+    let again = rows(&["clash", &scene, "--json", "--baseline", &csv]);
+    assert_eq!(again.len(), 2);
+    assert_ne!(again[0]["id"], again[1]["id"]);
+    assert!(again.iter().all(|row| row["status"] == "known"), "{again:?}");
+    let archive = std::fs::read(&bcf).unwrap();
+    let markups: Vec<&[u8]> =
+        archive.windows(48).filter(|bytes| bytes.ends_with(b"/markup.bcf")).collect();
+    // Each is named at its content and in the list at the end.
+    let different: std::collections::BTreeSet<&[u8]> =
+        markups.iter().map(|name| name.get(1..).unwrap()).collect();
+    assert_eq!((markups.len(), different.len()), (4, 2));
 }

@@ -155,6 +155,23 @@ fn what_is_not_known_and_what_is_wrong_is_said() {
 }
 
 /// An L, 3 and 2 long and 1 thick. Its hull fills the dent, up to two thirds from the surface.
+/// What readers left out was not said.
+#[test]
+fn what_readers_say_is_said() {
+    let (folder, [mesh, parts]) = files("notes");
+    let with_line = |name: &str, file: &str| {
+        let text = std::fs::read_to_string(file).unwrap() + "l 1 2\n";
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (mesh, parts) = (with_line("mesh-line.obj", &mesh), with_line("parts-line.obj", &parts));
+    let said = stderr(&run(&["decompose", &mesh, "--parts", &parts], ""));
+    let left_out = "left out: statements that draw points or lines (1";
+    assert_eq!(said.matches(left_out).count(), 2, "{said}");
+    assert!(!said.contains("joined"), "{said}");
+}
+
 fn ell(folder: &Path) -> String {
     let outline = [(0, 0), (3, 0), (3, 1), (1, 1), (1, 2), (0, 2)];
     let mut text = String::from("o ell\n");

@@ -214,6 +214,17 @@ fn slips_are_named() {
     assert_ne!(beyond.status.code(), Some(2), "{}", stderr(&beyond));
 }
 
+/// The last one counted.
+#[test]
+fn a_joint_has_one_value() {
+    let urdf = asset("arm.urdf");
+    let ask = |joints: &str| run(&["robot", &urdf, "--joints", joints, "--joints", "elbow=1"], "");
+    let output = ask("elbow=0.5");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("joint `elbow` has two values"), "{}", stderr(&output));
+    assert_ne!(ask("elbow=1").status.code(), Some(2));
+}
+
 #[test]
 fn packages_are_looked_for_where_ros_has_them() {
     let home = scratch("robot-ros");

@@ -9,7 +9,7 @@ use crate::objects::{Bounds, Side};
 /// What reports say about a pair. The names of the fields are those of CSV and JSON.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Row {
-    /// Of both files and both names; the same in every run.
+    /// Of both files and both names, and of which of several of a name; the same in every run.
     pub(super) id: String,
     pub(super) class: &'static str,
     pub(super) a: String,
@@ -77,7 +77,10 @@ impl Row {
         let [place_a, place_b] = places;
         let (cover_a, cover_b) = (side_a.cover(place_a), side_b.cover(place_b));
         Self {
-            id: id([&side_a.file, &a.name, &side_b.file, &b.name]),
+            id: id(
+                [&side_a.file, &a.name, &side_b.file, &b.name],
+                [side_a.copy(place_a), side_b.copy(place_b)],
+            ),
             class: clash.class.name(),
             a: a.name.clone(),
             b: b.name.clone(),
@@ -135,11 +138,17 @@ fn mesh_distance(covers: [Option<Bounds>; 2], found: &Clearance) -> Option<[Opti
     Some([Some(least), most])
 }
 
-/// 64 bits of the texts, with their ends: FNV-1a, whose digits no run, machine or version changes.
-fn id(texts: [&str; 4]) -> String {
+/// 64 bits of the texts, with their ends, and of the numbers of objects that share a name: FNV-1a,
+/// whose digits no run, machine or version changes.
+fn id(texts: [&str; 4], copies: [Option<usize>; 2]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let copies = if copies == [None; 2] {
+        String::new()
+    } else {
+        copies.map(|copy| format!("{} ", copy.unwrap_or(0))).concat()
+    };
     let bytes = texts.iter().flat_map(|text| text.bytes().chain([0xff]));
-    for byte in bytes {
+    for byte in bytes.chain(copies.bytes()) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
     format!("{hash:016x}")

@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use clearance::{Point, Space, Xyz};
 use clearance_json::{Fault, escape, library::neighbour};
 use clearance_scene::Mesh;
+use clearance_scene::mesh::Note;
 use clearance_scene::scene::{Body, Cover, Extent, Part, Reach};
 use parts::{Parts, obj, parts};
 use serde_json::{Value, json};
@@ -29,6 +30,7 @@ use crate::report::rounded_up;
 pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     let reading = args.meshes.reading();
     let loaded = reading.file(&args.mesh).map_err(|error| failed(&args.mesh, &error))?;
+    remark_all(&args.mesh, &loaded.notes);
     let surface = Body::of_triangles(loaded.mesh)
         .map_err(|error| Fault::field(&args.mesh.display().to_string(), error))?;
     let Some(mesh) = surface.mesh() else { return Err(Fault::new("the mesh has no triangles")) };
@@ -62,6 +64,13 @@ pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     let worst = worst.max(cover.uncovered.most);
     let fails = args.at_most.is_some_and(|most| !(worst <= most));
     Ok(ExitCode::from(u8::from(fails)))
+}
+
+/// What a reader says about a file.
+fn remark_all(path: &Path, notes: &[Note]) {
+    // The objects of a file are one mesh here.
+    let notes = notes.iter().filter(|note| !matches!(note, Note::Joined { .. }));
+    notes.for_each(|note| crate::remark(&format!("{}: {note}", path.display())));
 }
 
 fn failed(path: &Path, error: &dyn Display) -> Fault {

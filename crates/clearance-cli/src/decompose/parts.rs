@@ -6,10 +6,11 @@ use std::time::Duration;
 use clearance::{Pose, Rank, Xyz};
 use clearance_json::{Fault, escape};
 use clearance_scene::Mesh;
+use clearance_scene::mesh::{Named, Objects};
 use clearance_scene::scene::{Body, Part};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{coacd, failed, vhacd};
+use super::{coacd, failed, remark_all, vhacd};
 use crate::args::{DecomposeArgs, Tool};
 use crate::clash::progress_bar;
 use crate::picture::of_body;
@@ -23,8 +24,11 @@ pub(super) struct Parts {
 pub(super) fn parts(args: &DecomposeArgs, mesh: &Mesh) -> Result<Parts, Fault> {
     let (source, meshes) = match (&args.parts, args.with) {
         (Some(path), _) => {
-            let read = args.meshes.reading().objects(path).map_err(|error| failed(path, &error))?;
-            (path.display().to_string(), read)
+            let read = args.meshes.reading().each_object(path);
+            let Objects { each, notes } = read.map_err(|error| failed(path, &error))?;
+            remark_all(path, &notes);
+            let part = |(name, mesh): Named| Ok((name, mesh.map_err(|e| failed(path, &e))?));
+            (path.display().to_string(), each.into_iter().map(part).collect::<Result<_, Fault>>()?)
         }
         (None, Some(tool)) => (format!("--with {}", tool.name()), made(tool, mesh, args)?),
         (None, None) => return Err(Fault::new("give --parts or --with")),

@@ -2,6 +2,7 @@
 
 mod placed;
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use clearance::{Pose, Shape};
@@ -20,6 +21,8 @@ pub(crate) struct Side {
     /// As messages and reports name it.
     pub(crate) file: String,
     pub(crate) objects: Vec<Object>,
+    /// Of each how many before it have its name, as lines of a scene file may.
+    copies: Vec<usize>,
     /// Each one's mesh, for pictures.
     pub(crate) meshes: Vec<Mesh>,
     /// How many objects stand for themselves by their hull, and how many of those that do not
@@ -47,6 +50,23 @@ pub(crate) struct Bounds {
 }
 
 impl Side {
+    /// What tells an object from others of its name in every run: nothing of the first, then its
+    /// number.
+    pub(crate) fn copy(&self, place: usize) -> Option<usize> {
+        self.copies.get(place).copied().filter(|copies| *copies > 0)
+    }
+
+    /// Numbers objects of one name.
+    fn count_copies(mut self) -> Self {
+        let mut seen: HashMap<&str, usize> = HashMap::new();
+        for object in &self.objects {
+            let seen = seen.entry(&object.name).or_default();
+            self.copies.push(*seen);
+            *seen += 1;
+        }
+        self
+    }
+
     /// Whether an object is a shape that is no hull.
     pub(crate) fn has_shapes(&self) -> bool {
         let mut parts = self.objects.iter().flat_map(|object| object.body.parts());
@@ -97,7 +117,9 @@ pub(crate) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
     let open = objects.par_iter().filter(|object| !object.body.is_closed()).count();
     let meshes = good.into_iter().map(|(_, mesh)| mesh).collect();
     let covers = Vec::new();
-    Ok(Side { file, objects, meshes, hulls, open, covers, left_out, notes, up })
+    let copies = Vec::new();
+    let side = Side { file, objects, copies, meshes, hulls, open, covers, left_out, notes, up };
+    Ok(side.count_copies())
 }
 
 /// The axis that a note says points up.

@@ -136,7 +136,7 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
             side.meshes.push(Mesh { vertices, triangles: mesh.triangles.clone() });
         }
     }
-    Ok(side)
+    Ok(side.count_copies())
 }
 
 fn read(
@@ -155,6 +155,11 @@ fn read(
         let message =
             format!("is no key of a scene's line, which takes {}{meant}", KEYS.join(", "));
         return Err(Fault::field(&field::shortened(key), message));
+    }
+    // Data sets number their parts; a name would have to choose an object of the file.
+    if let Some(Value::String(_)) = field::optional(object, "part") {
+        let message = "is a number that is not read; a `file` is placed as a whole";
+        return Err(Fault::field("part", message));
     }
     let text = |name: &str| match field::optional(object, name) {
         None => Ok(None),

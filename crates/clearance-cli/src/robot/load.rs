@@ -1,5 +1,6 @@
 //! Files and options to a robot, its pairs and a configuration.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use clearance_json::suggest::did_you_mean;
@@ -59,8 +60,13 @@ pub(super) fn load(args: &RobotArgs) -> Result<Loaded, Fault> {
         let state = semantics.state(name).map_err(|message| Fault::field("--state", message))?;
         configuration = state.over(&robot, &configuration);
     }
+    let mut given = HashMap::new();
     for (name, value) in &args.joints {
-        let at = variable(&robot, name).map_err(|message| Fault::field("--joints", message))?;
+        let fault = |message: String| Fault::field("--joints", message);
+        let at = variable(&robot, name).map_err(fault)?;
+        if given.insert(at, *value).is_some_and(|other| other != *value) {
+            return Err(fault(format!("joint `{}` has two values", escape::shown(name))));
+        }
         configuration.get_mut(at).into_iter().for_each(|own| *own = *value);
     }
     if !args.beyond_limits {

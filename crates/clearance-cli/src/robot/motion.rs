@@ -1,5 +1,6 @@
 //! `--trajectory`: how near the links come over a motion.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -56,13 +57,19 @@ fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, S
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let (header, first) = lines.next().ok_or("it is empty; the first line names joints")?;
     let at = |line: usize, fault: String| format!("line {line}: {fault}");
+    let robot = &loaded.robot;
+    let names = robot.variables.iter().map(|joint| robot.joints.get(*joint));
+    let known: HashMap<&str, usize> =
+        names.zip(0..).filter_map(|(joint, place)| Some((&*joint?.name, place))).collect();
     let mut columns = Vec::new();
+    let mut seen = HashSet::new();
     for name in fields(header) {
-        let column = match name.trim() {
-            "time" | "t" if loaded.robot.joint(name.trim()).is_none() => Column::Time,
-            name => Column::Joint(variable(&loaded.robot, name).map_err(|f| at(first, f))?),
+        let column = match (name.trim(), known.get(name.trim())) {
+            (_, Some(place)) => Column::Joint(*place),
+            ("time" | "t", None) if robot.joint(name.trim()).is_none() => Column::Time,
+            (name, None) => Column::Joint(variable(robot, name).map_err(|f| at(first, f))?),
         };
-        if columns.contains(&column) {
+        if !seen.insert(column) {
             let name = escape::shown(name.trim());
             return Err(at(first, format!("two columns for `{name}`")));
         }
@@ -102,7 +109,7 @@ fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, S
     Ok(samples)
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Column {
     Time,
     Joint(usize),
