@@ -188,12 +188,20 @@ fn soup(object: &field::Object) -> Result<Made, Fault> {
 }
 
 fn compound(object: &field::Object, library: &Library<Xyz>) -> Result<Made, Fault> {
+    /// Each part is a shape of its own: a short line may name the mesh of a long file very often.
+    const MOST: u64 = 1 << 21;
     let list = field::list(field::required(object, "parts")?);
     let list = list.map_err(|fault| fault.within("parts"))?;
     let (mut parts, mut reach, mut moved) = (Vec::new(), 0.0_f64, 0.0_f64);
+    let mut corners = 0;
     for (value, place) in list.iter().zip(0..) {
         let part = placed(value, library).map_err(|f| f.within(&format!("parts[{place}]")))?;
-        let shape = part.solid.shape().clone();
+        let shape = part.solid.shape();
+        corners += SupportMap::<Xyz>::corners(shape).map_or(1, u64::from);
+        if corners > MOST {
+            return Err(Fault::field("parts", format!("have more than {MOST} corners in all")));
+        }
+        let shape = shape.clone();
         let own = SupportMap::<Xyz>::reach(&shape) + SupportMap::<Xyz>::radius_f64(&shape);
         reach = reach.max(own + part.pose.translation.length());
         // An endless shape's pose as written moves nothing.

@@ -113,3 +113,31 @@ fn wrong_bodies_are_refused_by_their_place() {
     let line = json!({"query": "soup", "precision": "f32", "a": cube(1.0), "b": cube(1.0)});
     assert!(refusal(&line).starts_with("precision:"));
 }
+
+/// Each part had a copy of the hull: a line of 60 kB and a file of 100 kB took gigabytes.
+#[test]
+fn a_compound_that_names_a_large_mesh_often_is_refused() {
+    const CORNERS: u32 = 4000;
+    let folder = std::env::temp_dir().join(format!("clearance-compound-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let turn = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+    let corner = |i: u32| {
+        let z = 1.0 - (2.0 * f64::from(i) + 1.0) / f64::from(CORNERS);
+        let (sin, cos) = (turn * f64::from(i)).sin_cos();
+        let width = (1.0 - z * z).sqrt();
+        format!("v {} {} {z}\n", width * cos, width * sin)
+    };
+    let faces = (3..=CORNERS).map(|i| format!("f 1 2 {i}\n"));
+    let text: String = (0..CORNERS).map(corner).chain(faces).collect();
+    std::fs::write(folder.join("ball.obj"), text).unwrap();
+    let context = Context::new(Libraries::new(&folder, &Default::default()));
+    let part = json!({"type": "mesh", "path": "ball.obj"});
+    let ask = |count: usize| {
+        let line = json!({"query": "compound", "a": {"parts": vec![part.clone(); count]},
+            "b": {"parts": [{"type": "point"}]}});
+        answer(&context, &line).map_err(|fault| fault.to_string())
+    };
+    assert!(ask(3).is_ok());
+    assert!(ask(600).unwrap_err().contains("more than 2097152 corners in all"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
