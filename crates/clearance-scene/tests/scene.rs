@@ -2,8 +2,8 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance::{
-    Ball, ConvexHull, Cuboid, DepthRange, Frustum, HalfSpace, MinkowskiSum, Point, Pose, Proximity,
-    Rotation3, Scaled, Segment, Shape, Space, SupportMap, Xyz,
+    Ball, ConvexHull, Cuboid, Cylinder, DepthRange, Frustum, HalfSpace, MinkowskiSum, Point, Pose,
+    Proximity, Rotation3, Scaled, Segment, Shape, Space, SupportMap, Xyz,
 };
 use clearance_oracle as oracle;
 use clearance_scene::Mesh;
@@ -1350,5 +1350,29 @@ fn long_thin_rods_are_closed() {
         assert_eq!(found(&rod, &ball, 0.0).inside, Inside::BInA, "{length} {radius}");
         let beside = at(&ball, 2.0 * radius, 0.0, 0.501 * length);
         assert_eq!(found(&rod, &beside, length).inside, Inside::Neither, "{length} {radius}");
+    }
+}
+
+/// Of two pairs of parts that touch, the one whose pose rounds is too close to call: the answer
+/// depended on which came first.
+#[test]
+fn a_proved_contact_counts_before_one_too_close_to_call() {
+    let ball =
+        Part { pose: Pose::from_translation(Xyz::new(0.5, 0.25, 0.0)), ..Ball::new(0.25).into() };
+    let parts = vec![Cylinder::new(0.25, 0.125).into(), ball];
+    let a = Object::new("a", Body::of_parts(parts).unwrap());
+    let mut a = at(&a, 1.0, -1.25, -1.25);
+    let mut room = soup(joined(&cube(1.0), &turned_inside_out(cube(0.75))));
+    room.pose = Pose {
+        translation: Xyz::new(1.0, -0.75, -0.75),
+        rotation: Rotation3::from_xyzw(1.0, 1.0, 1.0, 1.0),
+    };
+    for padding in [0.0, 0.125] {
+        a.padding = padding;
+        let [one, two] = [found(&a, &room, 1.0), found(&room, &a, 1.0)];
+        assert_eq!([one.inside, two.inside], [Inside::Neither; 2], "{padding}");
+        for answer in [one, two] {
+            assert!(matches!(answer.proximity, Proximity::Intersecting(_)), "{answer:?}");
+        }
     }
 }

@@ -112,7 +112,8 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     }
     // What padding makes of surfaces that are apart.
     let grown = padded(found.proximity, padding);
-    if !matches!(grown, Proximity::Separated(_)) && inside.is_surrounded() {
+    let may_be_inside = inside.is_surrounded() || inside == Inside::Unknown;
+    if !matches!(grown, Proximity::Separated(_)) && may_be_inside {
         let meets = matches!(grown, Proximity::Intersecting(_));
         inside = if meets { Inside::Neither } else { Inside::Unknown };
     }
@@ -231,7 +232,7 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps the lesser signed distance; of equal ones the lowest part indices, so that the order
+    /// Keeps a proved contact, then the lesser signed distance; of equal ones the lowest part indices, so that the order
     /// of the search does not matter.
     fn take(&mut self, found: Option<Proximity<Xyz>>, parts: [u32; 2], within: f64) {
         let Some(proximity) = found else { return };
@@ -244,10 +245,14 @@ impl Search<'_> {
             self.lowest = Some([signed, gap]);
         }
         let is_better = self.found.as_ref().is_none_or(|best| {
-            let meets = |proximity: &Proximity<Xyz>| proximity.intersects();
-            let order = meets(&proximity)
-                .cmp(&meets(&best.proximity))
-                .reverse()
+            // One proved contact is the bodies', however close to call another pair is.
+            let rank = |proximity: &Proximity<Xyz>| match proximity {
+                Proximity::Intersecting(_) => 0,
+                Proximity::Undecided(_) => 1,
+                Proximity::Separated(_) => 2,
+            };
+            let order = rank(&proximity)
+                .cmp(&rank(&best.proximity))
                 .then(signed.total_cmp(&best.proximity.signed_distance()))
                 .then(parts.cmp(&best.parts));
             order.is_lt()
