@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clearance::{Ball, ConvexHull, Pose, Xyz};
+use clearance_scene::Mesh;
 use clearance_scene::mesh::{Loaded, Reading};
 use clearance_scene::robot::Loading;
-use clearance_scene::scene::{Body, Class, Object, Part, between, classify};
+use clearance_scene::scene::{Body, Class, Inside, Object, Part, between, classify};
 
 /// Linear time is below a second even on a busy machine, the square was minutes.
 const SOON: Duration = Duration::from_secs(10);
@@ -282,4 +283,36 @@ fn many_parts_in_a_hull_of_many_faces() {
         let found = between(&outer, &inner, 0.0).unwrap();
         assert_eq!(soon(|| classify(&outer, &inner, &found, 0.0)).class, class, "{count}");
     }
+}
+
+/// The ray from each piece went along x, through all plates.
+#[test]
+fn many_bits_between_many_plates() {
+    const COUNT: u32 = 8000;
+    let cubes = |half: [f64; 3], offset: f64| {
+        let mut mesh = Mesh::default();
+        for i in 0..COUNT {
+            let (first, x) = (8 * i, f64::from(i) + offset);
+            let pick = |i: u32, bit: u32, half: f64| if i & bit == 0 { -half } else { half };
+            let [u, v, w] = half;
+            let corner = |i| [x + pick(i, 1, u), 0.3 + pick(i, 2, v), 0.2 + pick(i, 4, w)];
+            mesh.vertices.extend((0..8).map(corner));
+            let quads = [
+                [0, 2, 3, 1],
+                [4, 5, 7, 6],
+                [0, 1, 5, 4],
+                [2, 6, 7, 3],
+                [0, 4, 6, 2],
+                [1, 3, 7, 5],
+            ];
+            let triangles = quads.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]);
+            mesh.triangles.extend(triangles.map(|t| t.map(|i: u32| first + i)));
+        }
+        Object::new("cubes", Body::of_triangles(mesh).unwrap())
+    };
+    let size = f64::from(COUNT);
+    let (plates, bits) = (cubes([0.1, size, size], 0.0), cubes([0.01; 3], 0.5));
+    assert_eq!(soon(|| between(&plates, &bits, 0.0)), None);
+    let inside = soon(|| between(&plates, &cubes([0.01; 3], 0.0), 0.0)).unwrap().inside;
+    assert_eq!(inside, Inside::BInA);
 }

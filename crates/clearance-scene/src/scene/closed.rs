@@ -18,6 +18,8 @@ pub(super) struct Surface {
     pub(super) is_closed: bool,
     /// One vertex of each piece. A piece is made of triangles connected by their vertices.
     pub(super) pieces: Vec<u32>,
+    /// Along which axis rays cross the fewest triangles, in the mean.
+    axis: usize,
 }
 
 /// Where a point is.
@@ -98,8 +100,27 @@ impl Surface {
         let is_closed = is_even
             && !is_two_sided
             && !(encloses_nothing(mesh, pieces.len(), &mut piece) && is_oriented(mesh));
-        Self { is_closed, pieces }
+        Self { is_closed, pieces, axis: clearest_axis(mesh) }
     }
+}
+
+/// The axis along which a ray through the box of a mesh crosses the fewest triangles, in the mean:
+/// across a stack of plates it crosses all of them.
+fn clearest_axis(mesh: &Mesh) -> usize {
+    let Extent { low, high } = Extent::of_points(mesh.vertices.iter().copied().map(xyz));
+    let scale = 1.0 / (high - low).max_abs();
+    let corners = |t: &[u32; 3]| t.map(|i| mesh.vertices.get(i as usize).copied().map(xyz));
+    let mut shadows = Xyz::default();
+    for triangle in &mesh.triangles {
+        let [Some(a), Some(b), Some(c)] = corners(triangle) else { continue };
+        shadows += ((b - a) * scale).cross((c - a) * scale).map(f64::abs);
+    }
+    let size = (high - low) * scale;
+    let mean = |axis: usize| {
+        let across = size.coordinate((axis + 1) % 3) * size.coordinate((axis + 2) % 3);
+        shadows.coordinate(axis) / across
+    };
+    (1..3).fold(0, |best, axis| if mean(axis) < mean(best) { axis } else { best })
 }
 
 /// Whether a piece that is not flat has no volume: two-sided surfaces may be drawn by other
@@ -176,13 +197,18 @@ pub(super) fn side(point: Xyz, soup: &Soup, tree: &Tree) -> Option<Side> {
     }
     let size = all.high - all.low;
     let length = size.x.max(size.y).max(size.z);
+    let axis = soup.surface().axis;
     RAYS.iter().find_map(|[y, z]| {
-        let end = Xyz::new(all.high.x + length, point.y + y * length, point.z + z * length);
-        along(point, end, soup, tree)
+        let end = |own: usize| match (own + 3 - axis) % 3 {
+            0 => all.high.coordinate(own) + length,
+            1 => point.coordinate(own) + y * length,
+            _ => point.coordinate(own) + z * length,
+        };
+        along(point, Xyz::new(end(0), end(1), end(2)), soup, tree)
     })
 }
 
-/// How far each ray deviates from the x-axis; little, so that its box misses most triangles.
+/// How far each ray deviates from its axis; little, so that its box misses most triangles.
 const RAYS: [[f64; 2]; 8] = [
     [0.001_234, 0.001_618],
     [-0.002_718, 0.001_414],
