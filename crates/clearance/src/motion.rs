@@ -177,8 +177,10 @@ pub struct Meeting<T> {
     ///
     /// Shapes that turn may part and meet again. So where the first contact is ignored, it is
     /// ignored until they are proved apart, and the hit is the first contact after that. A parting
-    /// is noticed only where they are apart, or back in contact, for longer than it takes to move
-    /// by 1e-9 of their size. It is a miss if they never part, or never meet again.
+    /// is noticed only where they come apart by more than 1e-9 of their size. Where both turn, or
+    /// one rolls on a curved side, and they touch or overlap by less than that, it is noticed only
+    /// where it lasts for a 256th of the longest time (a 16th of the time so far, if that has no
+    /// end). It is a miss if they never part, or never meet again.
     pub at_start: AtStart,
 }
 

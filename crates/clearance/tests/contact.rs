@@ -879,3 +879,25 @@ fn faces_of_many_corners() {
     }
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
+
+/// A cylinder or cone times a factor whose products round touched a table in one point.
+#[test]
+fn scaled_cans_stand_on_their_caps() {
+    let table = Cuboid::new(DVec3::new(2.0, 0.5, 2.0));
+    let cans: [Shape<DVec3>; 2] = [Cylinder::new(0.7, 0.9).into(), Cone::new(0.7, 0.9).into()];
+    for (can, by) in cans.iter().flat_map(|can| {
+        [DVec3::splat(0.3), DVec3::new(-0.3, 0.7, 0.3), DVec3::new(0.1, 1.1, -0.1)]
+            .map(|by| (can.clone(), by))
+    }) {
+        let scaled: Shape<DVec3> = Scaled::new(can, by).unwrap().into();
+        let standing = (DQuat::from_rotation_y(0.3), DVec3::new(0.1, 0.499 + 0.7 * by.y, 0.2));
+        let touch = contact_manifold(&table, &DVec3::ZERO, &scaled, &standing, 0.0).unwrap();
+        assert_eq!((touch.points().len(), touch.corners), (4, 8), "{touch:?}");
+        for ContactPoint { on_a, on_b, depth, .. } in touch.points() {
+            let from_axis = DVec2::new(on_b.x - 0.1, on_b.z - 0.2).length();
+            assert!((depth - 0.001).abs() < 1e-15 && (on_a.y - 0.5).abs() < 1e-15);
+            assert!((on_b.y - 0.499).abs() < 1e-15, "{touch:?}");
+            assert!((from_axis - 0.9 * by.x.abs()).abs() < 1e-15, "{touch:?}");
+        }
+    }
+}

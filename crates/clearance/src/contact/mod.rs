@@ -151,9 +151,10 @@ impl<V: Vector> ContactPoint<V> {
 /// those farther apart.
 ///
 /// The points are corners of the common part of the features that face each other: facets
-/// (triangles coplanar to within 1e-6 of the hull's reach are one), edges, flanks of cylinders and
-/// cones, rims. Balls and ellipsoids touch in one point, and so do sums, frusta, borrowed points
-/// and shapes of your own, whose facets are not known. Half-spaces have one facet without end. A
+/// (triangles coplanar to within 1e-6 of the hull's reach are one, unless that is a ten-thousandth
+/// of its inner radius), edges, flanks of cylinders and cones, rims. Balls and ellipsoids touch in
+/// one point, and so do sums, frusta, borrowed points and shapes of your own, whose facets are not
+/// known, and cylinders and cones scaled to what is none. Half-spaces have one facet without end. A
 /// radius is added to the features of the core.
 ///
 /// The answer depends only on the arguments, and is steady: the normal prefers a facet where

@@ -5,7 +5,7 @@ use crate::cast::{AtStart, Cast, Hit, Interval, Sweep};
 use crate::math::{Pose, Vector};
 use crate::motion::{Meeting, Motion, Way};
 use crate::observe::Observer;
-use crate::shape::{SupportMap, length};
+use crate::shape::{Point, SupportMap, length};
 use crate::solve::Expand;
 use crate::solve::cast::{Path, Touch};
 use crate::solve::pairs;
@@ -155,7 +155,7 @@ fn turned<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         if !is_ignored {
             return Cast::Hit(now);
         }
-        match parting(&two, last) {
+        match parting(&two, last, &|of_a, point, length| is_near(&two, of_a, point, length)) {
             Parting::Never => return Cast::Miss,
             Parting::At(time) => first = time,
             Parting::Unknown(time) => {
@@ -204,6 +204,28 @@ fn touches_at_end<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, turn: &Turn<
     let (query, precision) = (Query::new(), two.precision);
     let pair = Lowered { a: two.a, pose_a, b: two.b, pose_b, query, precision, is_tried: true };
     Run::with(pair, |run| run.proximity()).fold(|verdict, _| verdict) == Verdict::Intersecting
+}
+
+/// Whether A, or else B, comes as near to a point of its own frame as a length.
+#[cold]
+#[inline(never)]
+fn is_near<S: Expand, A: SupportMap<S>>(
+    two: &Two<'_, S, A>,
+    of_a: bool,
+    point: S,
+    length: f64,
+) -> bool {
+    let (shape, at) = (if of_a { two.a } else { two.b }, Point(S::default()));
+    let here = S::default();
+    if !(point.is_finite() && length.is_finite()) {
+        return false;
+    }
+    if length < 0.0 {
+        let found = Query::new().proximity(shape, &here, &at, &point);
+        return found.signed_distance() + found.witness().gap <= length;
+    }
+    let found = Query::new().distance(shape, &here, &at, &point);
+    found.is_none_or(|apart| apart.length + apart.gap <= length)
 }
 
 fn describes_shapes<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>) -> bool {

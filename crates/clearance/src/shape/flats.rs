@@ -65,8 +65,9 @@ impl<V: Vector> Flats<'_, V> {
             #[cfg(feature = "alloc")]
             Self::Hull(hull, factors) => Self::Hull(hull, stretch(factors)),
             Self::Point => Self::Point,
-            // The shape's primitive gives what these become.
-            Self::HalfSpace(..) | Self::Revolved(_) | Self::None | Self::Borrowed(_) => Self::None,
+            Self::Revolved(meridian) => meridian.scaled(scale).map_or(Self::None, Self::Revolved),
+            // The shape's primitive gives what it becomes.
+            Self::HalfSpace(..) | Self::None | Self::Borrowed(_) => Self::None,
         }
     }
 }

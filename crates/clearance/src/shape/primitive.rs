@@ -63,3 +63,18 @@ pub enum Meridian {
     /// That of an ellipsoid.
     Ellipse(Xy),
 }
+
+impl Meridian {
+    /// Of a cylinder or cone that stays one when it is stretched, to within a rounding.
+    pub(super) fn scaled<S: Space>(self, scale: S) -> Option<Self> {
+        let [x, y, z] = scale.coordinates();
+        let stretched = |radii: Xy| Xy::new(x.abs() * radii.x, y.abs() * radii.y);
+        match self {
+            _ if x.abs() != z.abs() => None,
+            Self::Rectangle(radii) => Some(Self::Rectangle(stretched(radii))),
+            // Upside down its apex would be below.
+            Self::Triangle(radii) if y > 0.0 => Some(Self::Triangle(stretched(radii))),
+            Self::Triangle(_) | Self::Ellipse(_) => None,
+        }
+    }
+}

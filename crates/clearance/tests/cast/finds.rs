@@ -640,3 +640,58 @@ fn what_parts_from_a_start_too_close_to_call() {
     let deeper = turning(velocity, AtStart::Report);
     assert!(matches!(deeper, Cast::Hit(hit) if hit.time.high < 1e-9), "{deeper:?}");
 }
+
+/// Carried about the middle of a box, one that touches it leaves over each side and comes back over
+/// each corner. Waits that doubled stepped over the time in between: a miss.
+#[test]
+fn what_leaves_over_a_side_and_comes_back() {
+    const RADIUS: f64 = 1.05;
+    let (floor, ball) = (Cuboid::new(DVec3::new(1.0, 0.5, 1.0)), Ball::new(0.25));
+    let rest = Motion::new(&DVec3::ZERO);
+    let side = (1.0 / RADIUS).acos();
+    for (deep, place) in [1e-10, 1e-6, 1e-3].into_iter().flat_map(|d| (0..40).map(move |i| (d, i)))
+    {
+        let angle = side + 0.02 + 0.022 * f64::from(place);
+        let at = DVec3::new(RADIUS * angle.cos(), 0.75 - deep, RADIUS * angle.sin());
+        let center = DVec3::new(-at.x, 0.0, -at.z);
+        let carried = Motion::new(&at).about(center).turning(DVec3::NEG_Y);
+        let back = core::f64::consts::FRAC_PI_2 + side - angle;
+        let meeting = Meeting::new().until(back + 0.2).at_start(AtStart::Ignore);
+        let found = Query::new().time_of_impact(&floor, &rest, &ball, &carried, &meeting);
+        let Cast::Hit(hit) = found else { panic!("{deep} {place}: {found:?}") };
+        // At the edge it is as deep a little sooner.
+        let reach = (2.0 * 0.25 * deep).sqrt();
+        assert!(hit.time.low < back + 1e-3 && hit.time.high > back - 8.0 * reach - 1e-3, "{hit:?}");
+    }
+}
+
+/// What lies on a floor, a little deep, and turns as it slides there, never leaves it; of the
+/// longest steps that its fastest point allows there were too many.
+#[test]
+fn what_slides_and_turns_on_a_floor() {
+    let floor = Cuboid::new(DVec3::new(5.0, 0.5, 5.0));
+    let things: [(Shape<DVec3>, f64); 3] = [
+        (Cuboid::new(DVec3::splat(0.5)).into(), 0.5),
+        (Cylinder::new(0.0625, 1.0).into(), 0.0625),
+        (Rounded::new(Cuboid::new(DVec3::splat(0.25)).into(), 0.25).into(), 0.5),
+    ];
+    for (thing, height) in &things {
+        for deep in [1e-12, 1e-6, 1e-3] {
+            for rate in [0.1, 1.0, 10.0] {
+                let at = DVec3::new(0.0, 0.5 + height - deep, 0.0);
+                let slides = Motion::new(&at).velocity(DVec3::X);
+                let turns = slides.turning(DVec3::new(0.0, rate, 0.0));
+                let still = Motion::new(&DVec3::ZERO);
+                for choice in [AtStart::Ignore, AtStart::IgnoreSeparating] {
+                    let meeting = Meeting::new().at_start(choice);
+                    let ask = |a: &Shape<DVec3>, of_a: &_, b: &Shape<DVec3>, of_b: &_| {
+                        Query::new().time_of_impact(a, of_a, b, of_b, &meeting)
+                    };
+                    let floor = &floor.into();
+                    assert_eq!(ask(floor, &still, thing, &turns), Cast::Miss, "{deep} {rate}");
+                    assert_eq!(ask(thing, &turns, floor, &still), Cast::Miss, "{deep} {rate}");
+                }
+            }
+        }
+    }
+}

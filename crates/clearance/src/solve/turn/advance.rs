@@ -173,12 +173,11 @@ impl<S: Expand, A: SupportMap<S>> Two<'_, S, A> {
 }
 
 impl<S: Expand, A: SupportMap<S>> Two<'_, S, A> {
-    /// An upper bound of the signed distance of the cores, in the caller's lengths.
-    pub(super) fn upper(&self, look: &Look<S>, stand: &Stand<S>) -> f64 {
-        let Some(run) = &stand.run else { return stand.signed.upper * look.frame.unit };
+    /// How the cores stand, also how deep they overlap.
+    pub(super) fn deepest(&self, look: &Look<S>, stand: &Stand<S>) -> Signed<S> {
+        let Some(run) = &stand.run else { return stand.signed };
         let placed = self.placed(look);
         let limits = limits(&placed, (-f64::MAX, 0.0));
-        let signed = cores::depth(&placed, run, &limits, &mut (), None);
-        signed.upper * look.frame.unit
+        cores::depth(&placed, run, &limits, &mut (), None)
     }
 }

@@ -118,7 +118,7 @@ impl<'m, S: Space> Course<'m, S> {
     }
 
     /// The angle by which it has turned.
-    fn angle(&self, time: f64) -> f64 {
+    pub(super) fn angle(&self, time: f64) -> f64 {
         match self.turn {
             Turn::Steady(rate) => rate * time,
             Turn::Blend([sin, cos]) => 2.0 * libm::atan2(time * sin, (1.0 - time) + time * cos),

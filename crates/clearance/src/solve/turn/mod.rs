@@ -4,10 +4,12 @@
 //! along one direction, which rests in the world or is fixed to A or to B, every pair of points
 //! moves smoothly: `course` gives a body's motion, `pair` how two bodies stand and by how much
 //! their points bend off a straight line, `step` how far a plane keeps them apart, `advance` goes
-//! from plane to plane, and `part` finds when shapes in contact part.
+//! from plane to plane. `part` finds when shapes in contact part, and `hold` proves that they have
+//! not yet.
 
 mod advance;
 mod course;
+mod hold;
 mod pair;
 mod part;
 mod step;

@@ -19,7 +19,7 @@ pub(crate) struct Two<'p, S: Space, A> {
     /// The target distance, in the caller's lengths: negative where they are to overlap.
     pub(crate) skin: f64,
     /// From A's first origin to B's; A's own.
-    offset: S,
+    pub(super) offset: S,
     from: S,
     /// How fast one centre is as seen from the other, at most, and how far the computed velocity
     /// may be off.

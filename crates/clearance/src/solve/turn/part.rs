@@ -1,12 +1,13 @@
 //! Shapes in contact at the start: until when they are in contact, and when they have parted.
 
-use crate::math::larger;
+use crate::math::{larger, smaller};
 use crate::shape::SupportMap;
 use crate::solve::cast::{deepens, signed_distance};
 use crate::solve::polytope::Expand;
 use crate::warm::Warm;
 
 use super::advance::{STEPS, gap};
+use super::hold::IsNear;
 use super::pair::Two;
 
 /// How shapes in contact part.
@@ -27,14 +28,31 @@ const SEEN: f64 = 1e-9;
 /// Each wait for them to part is this many times as long as the last.
 const LONGER: f64 = 2.0;
 
+/// And no longer than this part of the time asked for, or of the time so far where that has no end.
+const MOST: f64 = 1.0 / 256.0;
+const MOST_OF_PAST: f64 = 1.0 / 16.0;
+
+/// Steps to take where one body turns.
+const FEW: u32 = 512;
+
+/// The first trial of a proof is this many times as long as the last step.
+const LONGER_STRIDE: f64 = 16.0;
+
 /// When two shapes that are in contact at time 0 have parted.
 #[cold]
 #[inline(never)]
-pub(crate) fn parting<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last: f64) -> Parting {
+pub(crate) fn parting<S: Expand, A: SupportMap<S>>(
+    two: &Two<'_, S, A>,
+    last: f64,
+    is_near: &IsNear<'_, S>,
+) -> Parting {
     let mut memory = Warm::default();
     let mut time = 0.0;
     let mut wait = 0.0;
-    for _ in 0..STEPS {
+    let mut stride = f64::INFINITY;
+    // Steps by a point are long; where there is none, more of them help little.
+    let most_steps = if two.courses.iter().all(|course| course.turns()) { STEPS } else { FEW };
+    for _ in 0..most_steps {
         let look = two.at(time);
         let (stand, gap) = gap(two, &look, &mut memory, &mut ());
         if gap > 0.0 {
@@ -46,17 +64,21 @@ pub(crate) fn parting<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last: f6
         let placed_unit = look.frame.unit;
         let (target, slack) = two.target(&look);
         // The stand holds no depth where the target is no depth: search again for the depth.
-        let deep = (target - slack) * placed_unit - two.upper(&look, &stand);
+        let signed = two.deepest(&look, &stand);
+        let deep = (target - slack - signed.upper) * placed_unit;
         let seen = SEEN * look.size;
         let speed = two.speed([time, last]);
         let ahead = if deep > seen {
             wait = 0.0;
             deep / speed
         } else {
-            wait = larger(LONGER * wait, seen / speed);
+            let longest = if last < f64::INFINITY { MOST * last } else { MOST_OF_PAST * time };
+            wait = larger(smaller(LONGER * wait, longest), seen / speed);
             wait
         };
-        let next = time + ahead;
+        let held = two.held(&look, &signed, [time, last], [ahead, stride], seen, is_near);
+        let next = held.unwrap_or(time + ahead);
+        stride = LONGER_STRIDE * (next - time);
         if !(next > time) {
             return Parting::Unknown(time);
         }
