@@ -401,7 +401,8 @@ def _lists(name: str, start: int, column: Any) -> NDArray[Any]:
         rows = ~by_rows(present).all(axis=1)
         rows &= True if flags is None else flags
         if rows.any():
-            raise ValueError(f"{name}[{start + int(np.argmax(rows))}]: a number of the pose is null")
+            row = start + int(np.argmax(rows))
+            raise ValueError(f"{name}[{row}]: a number of the pose is null")
     return numbers
 
 

@@ -232,8 +232,8 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps a proved contact, then the lesser signed distance; of equal ones the lowest part indices, so that the order
-    /// of the search does not matter.
+    /// Keeps a proved contact, then the lesser signed distance; of equal ones the lowest part
+    /// indices, so that the order of the search does not matter.
     fn take(&mut self, found: Option<Proximity<Xyz>>, parts: [u32; 2], within: f64) {
         let Some(proximity) = found else { return };
         let signed = proximity.signed_distance();
