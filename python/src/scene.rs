@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use clearance::{Pose, Proximity, Shape, Xyz};
 use clearance_json::suggest::did_you_mean;
@@ -37,6 +37,9 @@ struct Held {
     /// Indices by name.
     places: HashMap<String, usize>,
     boxes: Arc<Boxes>,
+    /// Indices of objects that have been removed, and stand among the objects until the next look
+    /// at them: so removing and adding many takes no longer each.
+    removed: Vec<usize>,
     /// Whether the boxes are up to date with the objects.
     is_fitted: bool,
 }
@@ -56,6 +59,24 @@ impl Held {
         Arc::make_mut(&mut self.objects).extend(objects);
         self.is_fitted = false;
         Ok(())
+    }
+
+    /// Takes out what has been removed.
+    fn settle(&mut self) {
+        if self.removed.is_empty() {
+            return;
+        }
+        let mut stays = vec![true; self.objects.len()];
+        self.removed.drain(..).for_each(|place| stays[place] = false);
+        let mut each = stays.iter();
+        Arc::make_mut(&mut self.objects).retain(|_| each.next().copied().unwrap_or(true));
+        // How many stay before each.
+        let before = stays.iter().scan(0, |count, stays| {
+            *count += usize::from(*stays);
+            Some(*count - usize::from(*stays))
+        });
+        let before: Vec<usize> = before.collect();
+        self.places.values_mut().for_each(|place| *place = before[*place]);
     }
 
     /// The index of an object.
@@ -209,6 +230,12 @@ fn rules(
 }
 
 impl PyScene {
+    fn held(&self) -> MutexGuard<'_, Held> {
+        let mut held = lock(&self.0);
+        held.settle();
+        held
+    }
+
     pub(crate) fn of(objects: Vec<Object>) -> PyResult<Self> {
         let mut held = Held::default();
         held.push(objects, "name", "")?;
@@ -220,7 +247,7 @@ impl PyScene {
         &self,
         poses: impl Iterator<Item = (&'n str, Pose<Xyz>)>,
     ) -> PyResult<()> {
-        let mut held = lock(&self.0);
+        let mut held = self.held();
         let Held { objects, places, is_fitted, .. } = &mut *held;
         let place = |(name, pose): (&str, Pose<Xyz>)| match places.get(name) {
             Some(place) => Ok((*place, pose)),
@@ -239,7 +266,7 @@ impl PyScene {
     fn fitted(&self, py: Python<'_>) -> (Arc<Vec<Object>>, Arc<Boxes>) {
         // Without Python's lock, which is only taken again when this one is free.
         py.detach(|| {
-            let mut held = lock(&self.0);
+            let mut held = self.held();
             let Held { objects, boxes, is_fitted, .. } = &mut *held;
             if !*is_fitted {
                 Arc::make_mut(boxes).refit(objects);
@@ -258,33 +285,33 @@ impl PyScene {
     }
 
     fn __len__(&self) -> usize {
-        lock(&self.0).objects.len()
+        self.held().objects.len()
     }
 
     /// A scene of its own with the same objects; the bodies are shared.
     fn copy(&self) -> Self {
-        Self(Mutex::new(lock(&self.0).clone()))
+        Self(Mutex::new(self.held().clone()))
     }
 
     #[getter]
     fn names(&self) -> Vec<String> {
-        lock(&self.0).objects.iter().map(|object| object.name.clone()).collect()
+        self.held().objects.iter().map(|object| object.name.clone()).collect()
     }
 
     #[getter]
     fn groups(&self) -> Vec<String> {
-        lock(&self.0).objects.iter().map(|object| object.group.clone()).collect()
+        self.held().objects.iter().map(|object| object.group.clone()).collect()
     }
 
     #[getter]
     fn paddings(&self) -> Vec<f64> {
-        lock(&self.0).objects.iter().map(|object| object.padding).collect()
+        self.held().objects.iter().map(|object| object.padding).collect()
     }
 
     /// How many parts and triangles each has: one of the two is 0.
     #[getter]
     fn counts(&self) -> Vec<(usize, usize)> {
-        let held = lock(&self.0);
+        let held = self.held();
         let count = |object: &Object| match object.body.mesh() {
             Some(mesh) => (0, mesh.triangles.len()),
             None => (object.body.count(), 0),
@@ -294,7 +321,7 @@ impl PyScene {
 
     #[getter]
     fn poses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let objects = lock(&self.0).objects.clone();
+        let objects = self.held().objects.clone();
         let mut matrices = vec![0.0; 16 * objects.len()];
         for (object, rows) in objects.iter().zip(matrices.chunks_exact_mut(16)) {
             matrix::<Xyz>(&object.pose, rows);
@@ -401,17 +428,17 @@ impl PyScene {
 
     /// The index of an object.
     fn index(&self, name: &str) -> PyResult<usize> {
-        lock(&self.0).index(name)
+        self.held().index(name)
     }
 
     fn remove(&self, name: &str) -> PyResult<()> {
         let mut held = lock(&self.0);
-        let place = held.index(name)?;
-        let Held { objects, places, is_fitted, .. } = &mut *held;
-        Arc::make_mut(objects).remove(place);
-        places.remove(name);
-        places.values_mut().filter(|own| **own > place).for_each(|own| *own -= 1);
-        *is_fitted = false;
+        let Some(place) = held.places.remove(name) else {
+            held.settle();
+            return held.index(name).map(|_| ());
+        };
+        held.removed.push(place);
+        held.is_fitted = false;
         Ok(())
     }
 
@@ -439,7 +466,7 @@ impl PyScene {
         } else {
             new.resize(count, Pose::identity());
         }
-        let mut held = lock(&self.0);
+        let mut held = self.held();
         let objects = Arc::make_mut(&mut held.objects);
         for (k, pose) in new.into_iter().enumerate() {
             let place = places.as_ref().map_or(Some(k), |places| places.get(k).copied());

@@ -3,6 +3,7 @@
 import itertools
 import os
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -193,6 +194,37 @@ def test_padding_groups_and_allowed_pairs():
     assert scene.names == ["a", "c", "d"] and scene.index("d") == 2 and names() == ["cd"]
     scene.add("b", cl.ball(1.0))
     assert scene.index("b") == 3
+
+
+def test_removing_and_adding_keep_the_order():
+    rng = np.random.default_rng(9)
+    scene, model = cl.Scene(), []
+    for i in range(300):
+        name = f"o{rng.integers(0, 40)}"
+        if name in model:
+            scene.remove(name)
+            model.remove(name)
+            with pytest.raises(KeyError, match="no object"):
+                scene.remove(name)
+        else:
+            scene.add(name, cl.ball(1.0), [3.0 * i, 0.0, 0.0])
+            model.append(name)
+        if i % 7 == 0:
+            assert scene.names == model and len(scene) == len(model)
+            assert [scene.index(own) for own in model] == list(range(len(model)))
+    assert scene.names == model and scene.poses.shape == (len(model), 4, 4)
+
+
+def test_removing_many_takes_no_longer_each():
+    count = 40_000
+    scene, ball = cl.Scene(), cl.ball(1.0)
+    for i in range(count):
+        scene.add(str(i), ball)
+    begun = time.monotonic()
+    for i in range(count - 1):
+        scene.remove(str(i))
+    assert time.monotonic() - begun < 5.0
+    assert scene.names == [str(count - 1)]
 
 
 OBJ = """o lid
