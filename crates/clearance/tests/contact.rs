@@ -901,3 +901,37 @@ fn scaled_cans_stand_on_their_caps() {
         }
     }
 }
+
+/// Far from the origin of the world points are rounded to what `f32` holds there; depths are not.
+/// The deepest point of a rounding or a rim took its depth from its points.
+#[test]
+fn depths_are_the_same_anywhere_in_the_world() {
+    let cube = |half| Rounded::new(Shape::from(Cuboid::new(Vec3::splat(half))), 0.125).into();
+    let shapes: [Shape<Vec3>; 3] = [cube(0.375), cube(0.25), Cylinder::new(0.5, 0.5).into()];
+    let r = &mut Random(3);
+    let mut count = 0;
+    for _ in 0..4000 {
+        let [a, b] = [(); 2].map(|()| &shapes[r.below(3) as usize]);
+        let mut turn = || {
+            let axis: clearance::Xyz = r.direction();
+            let angle = [0.02, 0.09, 0.5][r.below(3) as usize];
+            let axis = DVec3::new(axis.x, axis.y, axis.z).normalize();
+            DQuat::from_axis_angle(axis, angle).as_quat()
+        };
+        let turns = [turn(), turn()];
+        let away: clearance::Xyz = r.direction();
+        // Both sums are floats.
+        let [x, y, z] = [away.x, away.y, away.z].map(|x| (x * 0.95 * 64.0).round() as f32 / 64.0);
+        let depth = |from: Vec3| {
+            let (here, there) = ((turns[0], from), (turns[1], from + Vec3::new(x, y, z)));
+            contact_manifold(a, &here, b, &there, 0.0).map(|found| found.depth())
+        };
+        let (near, far) = (depth(Vec3::ZERO), depth(Vec3::splat(65_536.0)));
+        assert_eq!(near.is_some(), far.is_some());
+        if let (Some(near), Some(far)) = (near, far) {
+            count += 1;
+            assert!((near - far).abs() < 1e-5, "{near} {far} {turns:?} {away:?}");
+        }
+    }
+    assert!(count > 1000, "{count}");
+}

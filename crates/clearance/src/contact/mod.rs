@@ -288,6 +288,8 @@ where
     let signed = proximity.signed_distance().to_f64() * origin.per_unit;
     let normal = wide(witness.normal.to_space());
     let certified = |key| Corner { points: on, depth: -signed, key: ContactKey::of(key) };
+    // From the second certified point to the first, which are rounded to the world's coordinates.
+    let between = normal * -signed;
     let lone = |key| Lone(certified(key));
     let is_known = witness.gap.to_f64() < f64::INFINITY;
     if !is_known || !has_flats(&first.0.flats()) && !has_flats(&second.0.flats()) {
@@ -322,11 +324,10 @@ where
             }
         });
         let Some(deepest) = deepest else { continue };
-        let [p, q] = on;
-        let certified = Corner { depth: (p - q).dot(normal), ..certified(keys) };
+        let certified = Corner { depth: between.dot(normal), ..certified(keys) };
         if deepest.depth + band < -signed {
             // The certified points, unless they are aside from this normal, and the farthest ones.
-            let aside = (p - q - normal * certified.depth).length();
+            let aside = (between - normal * certified.depth).length();
             let candidates = (aside <= 2.0 * band).then_some(certified);
             let candidates = candidates.into_iter().chain(patch.extremes());
             let deeper = |a: Corner, b: Corner| if b.depth > a.depth { b } else { a };
