@@ -215,16 +215,17 @@ fn is_near<S: Expand, A: SupportMap<S>>(
     point: S,
     length: f64,
 ) -> bool {
-    let (shape, at) = (if of_a { two.a } else { two.b }, Point(S::default()));
-    let here = S::default();
     if !(point.is_finite() && length.is_finite()) {
         return false;
     }
+    // Without their types, so that one search is compiled for all.
+    let shape: &dyn SupportMap<S> = if of_a { two.a } else { two.b };
+    let (at, here): (&dyn SupportMap<S>, _) = (&Point(S::default()), S::default());
     if length < 0.0 {
-        let found = Query::new().proximity(shape, &here, &at, &point);
+        let found = Query::new().proximity(shape, &here, at, &point);
         return found.signed_distance() + found.witness().gap <= length;
     }
-    let found = Query::new().distance(shape, &here, &at, &point);
+    let found = Query::new().distance(shape, &here, at, &point);
     found.is_none_or(|apart| apart.length + apart.gap <= length)
 }
 
