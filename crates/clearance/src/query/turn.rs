@@ -147,7 +147,7 @@ fn turned<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     let is_ignored = verdict.intersects()
         && match meeting.at_start {
             AtStart::Report => false,
-            AtStart::IgnoreSeparating => !goes_deeper(&two, last),
+            AtStart::IgnoreSeparating => !goes_deeper(&two, last, witness.normal),
             AtStart::Ignore => true,
         };
     if verdict == Verdict::Intersecting {

@@ -18,4 +18,4 @@ pub(crate) use advance::{
 };
 pub(crate) use path::{Path, near};
 pub(crate) use plain::Body;
-pub(crate) use resolve::{Rest, deepens, signed_distance};
+pub(crate) use resolve::{ALONG, Rest, deepens, signed_distance};

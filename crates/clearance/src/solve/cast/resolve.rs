@@ -182,7 +182,7 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
 
 /// A motion that comes nearer by no more than this part of its way leads along a surface: it does
 /// where an `f32` that leads along it is rounded.
-const ALONG: f64 = 1e-7;
+pub(crate) const ALONG: f64 = 1e-7;
 
 /// Whether a signed distance is smaller a little later than now, by more than a motion along the
 /// surface makes it; by bounds on both, and true where they are off by more than is tolerated.

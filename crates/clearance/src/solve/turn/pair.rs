@@ -55,7 +55,7 @@ pub(crate) enum Glued {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis<S> {
     pub(crate) glued: Glued,
-    direction: S,
+    pub(super) direction: S,
 }
 
 /// Below the first a product may lose bits, and no more than the second.

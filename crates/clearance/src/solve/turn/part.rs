@@ -2,13 +2,13 @@
 
 use crate::math::{larger, smaller};
 use crate::shape::SupportMap;
-use crate::solve::cast::{deepens, signed_distance};
+use crate::solve::cast::{ALONG, deepens, signed_distance};
 use crate::solve::polytope::Expand;
 use crate::warm::Warm;
 
 use super::advance::{STEPS, gap};
 use super::hold::IsNear;
-use super::pair::Two;
+use super::pair::{Axis, Glued, Two};
 
 /// How shapes in contact part.
 #[derive(Clone, Copy, Debug)]
@@ -87,9 +87,13 @@ pub(crate) fn parting<S: Expand, A: SupportMap<S>>(
     Parting::Unknown(time)
 }
 
-/// Whether the motion makes shapes in contact overlap deeper, as far as a query a millionth of
-/// their size ahead shows; where it shows nothing, it does.
-pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last: f64) -> bool {
+/// Whether the motion makes shapes in contact overlap deeper, as far as a look a millionth of their
+/// size ahead shows; where it shows nothing, it does. `normal` is their shortest way apart.
+pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(
+    two: &Two<'_, S, A>,
+    last: f64,
+    normal: S,
+) -> bool {
     let size = two.at(0.0).size;
     let speed = two.speed([0.0, 0.0]);
     let ahead = 1e-6 * size / speed;
@@ -97,12 +101,18 @@ pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, last
     if !(ahead > 0.0 && ahead.is_finite()) {
         return false;
     }
-    let distances = [0.0, ahead].map(|time| {
-        let look = two.at(time);
-        let [low, high] = signed_distance(&two.placed(&look));
-        let slack = two.target(&look).1 * look.frame.unit;
+    let way = ahead * speed;
+    let looks = [0.0, ahead].map(|time| two.at(time));
+    // The depth is at most the overlap along any direction, which is known more finely.
+    let axis = Axis { glued: Glued::World, direction: normal };
+    let [now, then] = looks.each_ref().map(|look| two.height(&axis, look));
+    if then - now >= -ALONG * way {
+        return false;
+    }
+    let distances = looks.each_ref().map(|look| {
+        let [low, high] = signed_distance(&two.placed(look));
+        let slack = two.target(look).1 * look.frame.unit;
         [low - slack, high + slack]
     });
-    let way = ahead * speed;
     deepens(distances, way, 1e-3 * way)
 }
