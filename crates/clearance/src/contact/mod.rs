@@ -155,7 +155,8 @@ impl<V: Vector> ContactPoint<V> {
 /// of its inner radius), edges, flanks of cylinders and cones, rims. Balls and ellipsoids touch in
 /// one point, and so do sums, frusta, borrowed points and shapes of your own, whose facets are not
 /// known, and cylinders and cones scaled to what is none. Half-spaces have one facet without end. A
-/// radius is added to the features of the core.
+/// radius is added to the features of the core. An edge that corners cut into pieces, in line but
+/// for rounding, is as many edges: where it alone touches, its points are the ends of one piece.
 ///
 /// The answer depends only on the arguments, and is steady: the normal prefers a facet where
 /// several directions are equally good within a thousandth of the thinner shape's inner radius, and
@@ -166,8 +167,8 @@ impl<V: Vector> ContactPoint<V> {
 /// The deepest point is as deep as the certified depth, to within that band. With `max_distance`
 /// below 0 only shapes that overlap by more count. Nothing is allocated, but for faces of over 24
 /// corners. Cost: that of [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls
-/// check each of their facets, and two faces of 1000 corners take 0.5 ms. [`contact_points`] shows
-/// the whole patch.
+/// check each of their facets, and two faces of 1000 corners take 0.5 ms, of 32 000 some 300 ms.
+/// [`contact_points`] shows the whole patch.
 ///
 /// ```
 /// use clearance::{Cuboid, contact_manifold};
