@@ -188,6 +188,11 @@ impl Robot {
         self.links.iter().position(|link| link.name == name)
     }
 
+    /// The link that carries all that are fixed to a link.
+    pub(super) fn body_of(&self, link: usize) -> usize {
+        self.links.get(link).map_or(link, |link| link.body)
+    }
+
     /// The index of a joint.
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)

@@ -37,7 +37,7 @@ impl Robot {
             left_out.extend(semantics.disabled.iter().map(|pair| ordered(*pair)));
             enabled.extend(semantics.enabled.iter().map(|pair| ordered(*pair)));
         }
-        let body = |link: usize| self.links.get(link).map_or(link, |link| link.body);
+        let body = |link| self.body_of(link);
         let joints = self.joints.iter();
         let adjacent: HashSet<[usize; 2]> =
             joints.map(|j| ordered([body(j.parent), body(j.child)])).collect();

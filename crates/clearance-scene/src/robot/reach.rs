@@ -69,9 +69,8 @@ impl Reach {
     pub(super) fn travels(&mut self, robot: &Robot, posed: &Posed, to: &[f64]) -> &[f64] {
         self.travels.clear();
         // Past all that is fixed at once.
-        let body = |link: usize| robot.links.get(link).map_or(link, |link| link.body);
         for (geometry, own) in robot.geometries.iter().enumerate() {
-            let (mut link, mut moved, mut joints) = (body(own.link), 0.0, 0.0);
+            let (mut link, mut moved, mut joints) = (robot.body_of(own.link), 0.0, 0.0);
             while let Some(place) = robot.links.get(link).and_then(|link| link.joint) {
                 let Some(joint) = robot.joints.get(place) else { break };
                 if matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic) {
@@ -79,7 +78,7 @@ impl Reach {
                         step(robot, posed, to, place) * arm(robot, posed, place, geometry, moved);
                     joints += 1.0;
                 }
-                link = body(joint.parent);
+                link = robot.body_of(joint.parent);
             }
             self.travels.push(moved * (1.0 + 8.0 * f64::EPSILON * (joints + 2.0)));
         }

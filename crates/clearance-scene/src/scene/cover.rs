@@ -11,7 +11,7 @@ use clearance::{Cuboid, Point, Pose, Query, Space, Witness, Xyz};
 
 use super::body::{Body, Part, Soup, xyz};
 use super::closed::{Side, side};
-use super::depth::{nearest, outside};
+use super::depth::{self, nearest, outside};
 use super::extent::Extent;
 use super::tree::Tree;
 use crate::lengths::length;
@@ -291,12 +291,7 @@ impl Search<'_> {
     }
 
     fn nearest_triangle(&self, point: Xyz) -> Option<Witness<Xyz>> {
-        let origin = Xyz::default();
-        let found = nearest(self.tree, point, 0.0, |i, _| {
-            let triangle = self.soup.triangle(i);
-            let query = Query::new().proximity(&triangle, &origin, &Point(point), &origin);
-            Some(outside(query))
-        });
+        let found = depth::nearest_triangle(point, self.soup, self.tree, 0.0);
         found.map(|(witness, _)| witness)
     }
 }

@@ -115,8 +115,8 @@ impl Search<'_> {
     }
 }
 
-/// The triangle nearest to a point, and how far; `None` where the point may be on one. The search
-/// ends once one is as near as `floor`.
+/// The triangle nearest to a point, and how far: 0 where the point may be on one. The search ends
+/// once one is as near as `floor`.
 pub(super) fn nearest_triangle(
     point: Xyz,
     soup: &Soup,
@@ -124,11 +124,10 @@ pub(super) fn nearest_triangle(
     floor: f64,
 ) -> Option<(Witness<Xyz>, u32)> {
     let origin = Xyz::default();
-    let found = nearest(tree, point, floor, |i, least| {
+    nearest(tree, point, floor, |i, least| {
         let query = Query::new().cut_off(least);
         Some(outside(query.proximity(&soup.triangle(i), &origin, &Point(point), &origin)))
-    });
-    found.filter(|(witness, _)| witness.length > 0.0)
+    })
 }
 
 /// The nearest of a tree's items to a point; its gap allows for the others'. The search ends once
