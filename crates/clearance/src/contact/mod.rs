@@ -154,9 +154,10 @@ impl<V: Vector> ContactPoint<V> {
 /// (triangles coplanar to within 1e-6 of the hull's reach are one, unless that is a ten-thousandth
 /// of its inner radius), edges, flanks of cylinders and cones, rims. Balls and ellipsoids touch in
 /// one point, and so do sums, frusta, borrowed points and shapes of your own, whose facets are not
-/// known, and cylinders and cones scaled to what is none. Half-spaces have one facet without end. A
-/// radius is added to the features of the core. An edge that corners cut into pieces, in line but
-/// for rounding, is as many edges: where it alone touches, its points are the ends of one piece.
+/// known, and cylinders and cones whose two radii are scaled differently, or whose apex is turned
+/// down. Half-spaces have one facet without end. A radius is added to the features of the core. An
+/// edge that corners cut into pieces, in line but for rounding, is as many edges: where it alone
+/// touches, its points are the ends of one piece.
 ///
 /// The answer depends only on the arguments, and is steady: the normal prefers a facet where
 /// several directions are equally good within a thousandth of the thinner shape's inner radius, and

@@ -61,11 +61,10 @@ pub(crate) fn parting<S: Expand, A: SupportMap<S>>(
         if time >= last {
             return Parting::Never;
         }
-        let placed_unit = look.frame.unit;
         let (target, slack) = two.target(&look);
         // The stand holds no depth where the target is no depth: search again for the depth.
         let signed = two.deepest(&look, &stand);
-        let deep = (target - slack - signed.upper) * placed_unit;
+        let deep = (target - slack - signed.upper) * look.frame.unit;
         let seen = SEEN * look.size;
         let speed = two.speed([time, last]);
         let ahead = if deep > seen {
@@ -94,15 +93,15 @@ pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(
     last: f64,
     normal: S,
 ) -> bool {
-    let size = two.at(0.0).size;
+    let here = two.at(0.0);
     let speed = two.speed([0.0, 0.0]);
-    let ahead = 1e-6 * size / speed;
+    let ahead = 1e-6 * here.size / speed;
     let ahead = if ahead < last { ahead } else { last };
     if !(ahead > 0.0 && ahead.is_finite()) {
         return false;
     }
     let way = ahead * speed;
-    let looks = [0.0, ahead].map(|time| two.at(time));
+    let looks = [here, two.at(ahead)];
     // The depth is at most the overlap along any direction, which is known more finely.
     let axis = Axis { glued: Glued::World, direction: normal };
     let [now, then] = looks.each_ref().map(|look| two.height(&axis, look));
