@@ -1,0 +1,130 @@
+"""Python against the command: the same questions, every number equal bit for bit.
+
+`CLEARANCE` names the command, `CLEARANCE_LINES` a file of questions
+(`cargo run --release -p clearance-trust --bin lines`); skipped without them.
+"""
+
+import collections
+import json
+import os
+import subprocess
+
+import numpy as np
+import pytest
+
+import clearance as cl
+
+COMMAND, LINES = os.environ.get("CLEARANCE"), os.environ.get("CLEARANCE_LINES")
+
+
+def placed(side, dim, dtype):
+    """The shape and the pose of one side of a line."""
+    side = dict(side)
+    pose = side.pop("pose")
+    for key in ("velocity", "angular_velocity"):
+        side.pop(key, None)
+    shape = cl.Shape.from_json(json.dumps(side), dim=dim, dtype=dtype)
+    to, turn = (np.array(pose[key], dtype) for key in ("translation", "rotation"))
+    if dim == 3:
+        return shape, cl.Pose.xyzw(to, turn)
+    cos, sin = turn
+    return shape, np.array([[cos, -sin, to[0]], [sin, cos, to[1]], [0, 0, 1]], dtype)
+
+
+def pair(a, b, told):
+    found = cl.proximity(*a, *b)
+    apart = found.status is not cl.Status.INTERSECTING
+    length = found.distance if not told["intersects"] else -found.distance
+    said = told["distance"] if not told["intersects"] else told["penetration"]
+    assert (found.status is cl.Status.UNDECIDED) == told.get("undecided", False)
+    assert apart or told["intersects"]
+    same(found.gap, told["gap"])
+    same(abs(length), said)
+    same(found.normal, told["normal"])
+    same(found.point_a, told["witness_a"])
+    same(found.point_b, told["witness_b"])
+
+
+def manifold(a, b, told):
+    found = cl.contact_manifold(*a, *b)
+    assert found.counts == len(told["points"])
+    if found.counts:
+        same(found.normal, told["normal"])
+        same(found.gap, told["gap"])
+        same(found.depth, [p["depth"] for p in told["points"]])
+        same(found.point_a, [p["on_a"] for p in told["points"]])
+        same(found.point_b, [p["on_b"] for p in told["points"]])
+        assert [f"{key:016x}" for key in found.key] == [p["key"] for p in told["points"]]
+
+
+def cast(a, b, told, line, dtype):
+    moves = [line[side].get("angular_velocity") is not None for side in "ab"]
+    rest = np.zeros(line["dim"], dtype)
+    velocities = [np.array(line[side].get("velocity", rest), dtype) for side in "ab"]
+    until, within = dtype(line["max_toi"]), dtype(line["target_distance"])
+    if any(moves):
+        motions = [
+            cl.Motion(side[1], velocity=velocity, angular_velocity=spin)
+            for side, velocity, spin in zip((a, b), velocities, spins(line, dtype), strict=True)
+        ]
+        found = cl.time_of_impact(a[0], motions[0], b[0], motions[1], until=until, within=within)
+    else:
+        found = cl.cast(
+            *a, *b, velocities[1],
+            velocity_a=velocities[0], max_time=until, target_distance=within,
+        )
+    assert (found is not None) == told["hit"]
+    if found is None:
+        return
+    assert found.time_low <= told["time_of_impact"] <= found.time_high
+    same(found.normal, told["impact_normal"])
+    same(found.point_a, told["impact_a"])
+    same(found.point_b, told["impact_b"])
+
+
+def spins(line, dtype):
+    for side in "ab":
+        spin = line[side].get("angular_velocity", 0.0 if line["dim"] == 2 else [0.0, 0.0, 0.0])
+        yield dtype(spin) if line["dim"] == 2 else np.array(spin, dtype)
+
+
+def same(found, told):
+    """The same bits; where nothing is known JSON has null."""
+    told = np.array(told, np.float64)
+    found = np.array(found, np.float64)
+    if told.shape == () and np.isnan(told):
+        assert np.isinf(found) or np.isnan(found)
+        return
+    np.testing.assert_array_equal(found, told)
+
+
+@pytest.mark.skipif(not (COMMAND and LINES), reason="CLEARANCE and CLEARANCE_LINES name the command and its questions")
+def test_python_answers_as_the_command():
+    answers = subprocess.run([COMMAND, "query", LINES], capture_output=True, text=True)
+    assert answers.returncode in (0, 1), answers.stderr
+    counts = collections.Counter()
+    wrong = []
+    with open(LINES) as questions:
+        for question, answer in zip(questions, answers.stdout.splitlines(), strict=True):
+            line, told = json.loads(question), json.loads(answer)
+            dtype = np.float32 if line["precision"] == "f32" else np.float64
+            kind = "refused" if "error" in told else line.get("query", "pair")
+            counts[kind] += 1
+            try:
+                if kind == "refused":
+                    with pytest.raises(ValueError):
+                        a, b = (placed(line[side], line["dim"], dtype) for side in "ab")
+                        cl.proximity(*a, *b)
+                    continue
+                a, b = (placed(line[side], line["dim"], dtype) for side in "ab")
+                if kind == "pair":
+                    pair(a, b, told)
+                elif kind == "manifold":
+                    manifold(a, b, told)
+                else:
+                    cast(a, b, told, line, dtype)
+            except (AssertionError, ValueError) as error:
+                wrong.append(f"{question}{answer}\n{error}")
+    assert not wrong, f"{len(wrong)} of {counts}:\n" + "\n\n".join(wrong[:4])
+    assert min(counts[kind] for kind in ("pair", "manifold", "cast")) > 0, counts
+    print(dict(counts))
