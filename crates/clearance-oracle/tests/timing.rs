@@ -2,6 +2,7 @@
 //! --ignored --nocapture`.
 #![allow(clippy::unwrap_used)]
 
+#[path = "suite/common/mod.rs"]
 mod common;
 
 use clearance_oracle::{

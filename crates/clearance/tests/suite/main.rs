@@ -1,19 +1,26 @@
 //! One program, since every program compiles the queries anew: as sixteen programs, these took
 //! twice the time of all other tests.
 
+mod batch;
+mod bindings;
 mod box_capsule;
+mod cast;
 mod certificates;
 mod common_axes;
+mod contact;
+mod cull;
 mod door;
 mod ellipsoid_ball;
 mod error_bounds;
 mod error_finds;
 mod exact;
 mod extremes;
+mod features;
 mod finds;
 mod flush;
 mod forged;
 mod frusta;
+mod gradient;
 mod hull;
 mod inside;
 mod integer_boxes;
@@ -21,6 +28,7 @@ mod judged;
 mod known_shapes;
 mod laws;
 mod metamorphic;
+mod methods;
 mod nested;
 mod options;
 mod parallel_axes;
@@ -28,6 +36,7 @@ mod resting;
 mod scaling;
 mod send_sync;
 mod sizes;
+mod solids;
 mod sums;
 mod touch_certificates;
 mod traps;

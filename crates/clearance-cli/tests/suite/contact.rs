@@ -1,9 +1,8 @@
 //! `clearance contact`, and lines that ask for a manifold.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
 
-use common::{answers, numbers, run, stdout};
+use crate::common::{answers, numbers, run, stdout};
 use serde_json::Value;
 
 const CRATE: [&str; 7] = [

@@ -1,11 +1,7 @@
 //! Casts, rays, and motions that turn.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-#[path = "cast/finds.rs"]
 mod finds;
-#[path = "cast/known.rs"]
 mod known;
-#[path = "cast/laws.rs"]
 mod laws;
-#[path = "cast/turns.rs"]
 mod turns;

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use std::process::{Command, Output};
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use clearance_oracle as oracle;
 use serde_json::{Value, json};
 
-use super::common::{numbers, run, scratch, stdout};
+use crate::common::{numbers, run, scratch, stdout};
 use super::{TURNED, certified, one_line};
 
 /// Last and first digits, exponents, the sign.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::common::{answers, numbers, run, scratch, stderr};
+use crate::common::{answers, numbers, run, scratch, stderr};
 use super::{text, trace};
 
 /// A ball falls on a floor from 2 above it, at a speed of 4.

@@ -200,7 +200,7 @@ fn the_order_in_which_they_are_tried() {
 
 #[test]
 fn the_table_in_architecture() {
-    let document = include_str!("../../../ARCHITECTURE.md");
+    let document = include_str!("../../../../ARCHITECTURE.md");
     let head =
         "| method | pairs | queries | answers where | why |\n| --- | --- | --- | --- | --- |\n";
     let row = |m: &Method| {

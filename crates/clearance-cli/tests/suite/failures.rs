@@ -2,7 +2,7 @@
 //! exact truth.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
 //! `clearance view`: what is served, and to whom. The server's own tests are beside it.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

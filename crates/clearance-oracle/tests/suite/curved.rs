@@ -1,10 +1,9 @@
 //! Cylinders, cones, ellipsoids: closed forms, and polytopes that hold them or that they hold.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
 
 use clearance_oracle::{Invalid, Pose, Shape, Truth, judge};
-use common::Dice;
+use crate::common::Dice;
 use std::f64::consts::TAU;
 
 fn at(translation: [f64; 3]) -> Pose<3> {

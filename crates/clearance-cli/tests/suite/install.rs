@@ -2,12 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
 
 use std::collections::BTreeSet;
 use std::fs;
 
-use common::{command, scratch};
+use crate::common::{command, scratch};
 
 fn clearance(arguments: &[&str]) -> String {
     let output = command().args(arguments).output().unwrap();

@@ -1,12 +1,11 @@
 //! `clearance decompose` on a square ring of four boxes, and on an L that it divides itself.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use common::{command, ring, run, scratch, stderr, stdout};
+use crate::common::{command, ring, run, scratch, stderr, stdout};
 use serde_json::Value;
 
 /// A box as an OBJ object; vertices are counted back.

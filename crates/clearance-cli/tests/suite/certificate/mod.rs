@@ -2,13 +2,11 @@
 //! of the pair is another.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod forgery;
 mod published;
 
 use clearance::{Capsule, Cuboid, Pose, Rotation3, Xyz, certificate};
-use common::{answers, repository, run, scratch, stderr, stdout};
+use crate::common::{answers, repository, run, scratch, stderr, stdout};
 use serde_json::{Value, json};
 
 /// A box, turned, beside a capsule, turned: every number of the certificate needs all its digits.

@@ -1,12 +1,11 @@
 //! `clearance robot` on small robots.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use common::{command, repository, run, scratch, stderr, stdout};
+use crate::common::{command, repository, run, scratch, stderr, stdout};
 use serde_json::Value;
 
 fn asset(name: &str) -> String {

@@ -10,9 +10,7 @@ use clearance::{
 };
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 
-#[path = "batch/rays.rs"]
 mod rays;
-#[path = "batch/sizes.rs"]
 pub(crate) mod sizes;
 
 /// On a processor with no more than the baseline, `Auto` leaves polytopes to the single query.

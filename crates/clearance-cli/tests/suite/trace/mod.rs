@@ -2,8 +2,7 @@
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 mod casts;
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod holds;
 
 use common::{numbers, run, scratch, stderr, stdout};

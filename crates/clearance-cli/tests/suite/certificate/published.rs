@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::common::repository;
+use crate::common::repository;
 use super::{assert_verified, certified};
 
 #[test]

@@ -2,7 +2,7 @@
 //! command line, against its truth.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 

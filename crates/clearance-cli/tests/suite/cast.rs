@@ -1,9 +1,8 @@
 //! Casts and projections, as a person and a program ask for them.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
 
-use common::{answers, numbers, run, stderr, stdout};
+use crate::common::{answers, numbers, run, stderr, stdout};
 use serde_json::Value;
 
 fn line(text: &str) -> Value {

@@ -1,7 +1,7 @@
 //! `clearance pair`, as a person runs it.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{numbers, run, scratch, stderr, stdout};
 use serde_json::Value;
