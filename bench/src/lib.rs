@@ -7,6 +7,7 @@
 //! [`record`] and [`table`] write them down, [`export`] writes the pairs for libraries in languages
 //! other than Rust and C.
 
+#[cfg(feature = "peers")]
 pub mod casts;
 pub mod cells;
 pub mod chains;

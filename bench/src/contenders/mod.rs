@@ -1,22 +1,28 @@
 //! The libraries that are timed, each behind one interface.
 
 pub mod batched;
+#[cfg(feature = "peers")]
 pub(crate) mod box2d;
+#[cfg(feature = "peers")]
 pub(crate) mod box3d;
 #[cfg(feature = "debian")]
 mod debian;
 mod ours;
+#[cfg(feature = "peers")]
 pub(crate) mod parry;
 pub(crate) mod pool;
+#[cfg(feature = "peers")]
 mod watched;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::pairs::PairSet;
 
+#[cfg(feature = "peers")]
 pub use box3d::cached as box3d_cached;
 pub use ours::{concrete, shapes, warm};
 pub use pool::Precision;
+#[cfg(feature = "peers")]
 pub use watched::WATCHED;
 
 /// The queries of a pair.
@@ -71,11 +77,17 @@ pub type Enlist = fn(&PairSet) -> Option<Box<dyn Contender>>;
 pub const CONTENDERS: &[(&str, Enlist)] = &[
     ("clearance f32", ours::single),
     ("clearance f64", ours::double),
+    #[cfg(feature = "peers")]
     ("parry f32", parry::by_shape_single),
+    #[cfg(feature = "peers")]
     ("parry f64", parry::by_shape_double),
+    #[cfg(feature = "peers")]
     ("parry-gjk f32", parry::by_map_single),
+    #[cfg(feature = "peers")]
     ("parry-gjk f64", parry::by_map_double),
+    #[cfg(feature = "peers")]
     ("box3d f32", box3d::enlist),
+    #[cfg(feature = "peers")]
     ("box2d f32", box2d::enlist),
     #[cfg(feature = "debian")]
     ("ccd-mpr f64", debian::mpr),

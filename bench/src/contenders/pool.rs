@@ -9,10 +9,9 @@ use crate::pairs::PairSet;
 
 /// The contenders' vectors: glam's, as parry uses them.
 pub(crate) mod vectors {
-    pub(crate) use parry2d::math::Vector as FlatSingle;
-    pub(crate) use parry2d_f64::math::Vector as FlatDouble;
-    pub(crate) use parry3d::math::Vector as SolidSingle;
-    pub(crate) use parry3d_f64::math::Vector as SolidDouble;
+    pub(crate) use glam::{
+        DVec2 as FlatDouble, DVec3 as SolidDouble, Vec2 as FlatSingle, Vec3 as SolidSingle,
+    };
 }
 
 /// Floats of 32 or 64 bits.
