@@ -16,6 +16,7 @@ import { AnswerCard } from "./ui/answer";
 import { CompareCards } from "./ui/compare";
 import { ContactCard } from "./ui/contact";
 import { attr, h, show, text } from "./ui/dom";
+import { noSpace } from "./ui/no-space";
 import { open, readJson } from "./ui/files";
 import { canFilm, film } from "./ui/film";
 import { frames } from "./ui/frames";
@@ -310,10 +311,15 @@ export class App {
     const hosts = { world: this.world.stage, difference: this.diff.stage };
     if (dim === 2) this.views = new PlaneViews(this.store, hosts);
     else {
-      const { SpaceViews } = await import("./space/view");
-      // After a switch back in the meantime, the plane's views are already there.
-      if (this.viewsDim !== 3) return;
-      this.views = new SpaceViews(this.store, this.solver, hosts);
+      try {
+        const { SpaceViews } = await import("./space/view");
+        // After a switch back in the meantime, the plane's views are already there.
+        if (this.viewsDim !== 3) return;
+        this.views = new SpaceViews(this.store, this.solver, hosts);
+      } catch (error) {
+        if (this.viewsDim === 3) noSpace(hosts, error);
+        return;
+      }
     }
     this.invalidate();
   }

@@ -3,6 +3,7 @@ import { gallery } from "../src/model/gallery";
 import { at, pairJson, poseNumbers, type Scene } from "../src/model/scene";
 import { REST } from "../src/model/motion";
 import { presets } from "../src/model/presets";
+import { multiples, niceStep } from "../src/plane/pencil";
 import { decode, encode, type Place } from "../src/model/url";
 import { digits, raw } from "../src/model/digits";
 
@@ -21,6 +22,22 @@ describe("the address", () => {
         expect(pairJson(back.shared.scene)).toBe(pairJson(scene));
         expect(back.shared.place).toEqual(place);
       }
+  });
+
+  test("brings no view that cannot be drawn", () => {
+    const scene = presets[0]!.scene;
+    for (const [centre, reach] of [[2, 1e-17], [1e17, 3], [0, 1e-320], [0, 1e300], [1e308, 1]] as const) {
+      const wild = { centre: [centre, 0, 0] as const, reach };
+      const back = decode(encode({ scene, place: { ...place, camera: { world: wild, difference: wild, azimuth: 0, elevation: 0 } } }));
+      if (back.kind !== "state") throw new Error(back.kind);
+      const { reach: seen, centre: middle } = back.shared.place.camera!.world;
+      const step = niceStep(seen / 5);
+      const lines = multiples(step, middle[0] - seen, middle[0] + seen);
+      expect(lines.length).toBeLessThan(1000);
+      expect(new Set(lines).size).toBe(lines.length);
+    }
+    expect(multiples(1e-17, 1.9, 2.1)).toEqual([]);
+    expect(multiples(0.5, -1, 0.7)).toEqual([-1, -0.5, 0, 0.5]);
   });
 
   test("is readable by hand as well", () => {

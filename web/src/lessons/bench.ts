@@ -10,6 +10,7 @@ import { BEGIN, type Camera } from "../model/url";
 import { PlaneViews } from "../plane/view";
 import { Bounds } from "../ui/bounds";
 import { h } from "../ui/dom";
+import { noSpace } from "../ui/no-space";
 import { frames } from "../ui/frames";
 import { Player } from "../ui/player";
 import { RegionsChoice } from "../ui/regions";
@@ -88,11 +89,13 @@ export function bench(
   let left = false;
   if (start.dim === 2) views = new PlaneViews(store, hosts);
   else
-    void import("../space/view").then(({ SpaceViews }) => {
-      if (left) return;
-      views = new SpaceViews(store, solver, hosts);
-      draw();
-    });
+    void import("../space/view")
+      .then(({ SpaceViews }) => {
+        if (left) return;
+        views = new SpaceViews(store, solver, hosts);
+        draw();
+      })
+      .catch((error: unknown) => left || noSpace(hosts, error));
   return {
     store,
     leave: () => {

@@ -17,6 +17,12 @@ export interface Look {
   reach: number;
 }
 
+/** What floats can draw: below, neighbouring numbers are pixels apart; beyond, squares overflow. */
+export function drawable({ centre, reach }: Look): Look {
+  const far = Math.max(...centre.map(Math.abs), 1e-140);
+  return { centre, reach: Math.min(Math.max(reach, far * 1e-10), 1e140) };
+}
+
 export interface Camera {
   world: Look;
   difference: Look;
@@ -113,7 +119,7 @@ function readCamera(json: unknown): Camera {
     const { centre, reach } = (given ?? {}) as Record<string, unknown>;
     const wide = finite(`${where}.reach`, reach);
     if (wide <= 0) throw new Error(`${where}.reach: must be more than zero`);
-    return { centre: numbers(`${where}.centre`, centre, 3) as unknown as Look["centre"], reach: wide };
+    return drawable({ centre: numbers(`${where}.centre`, centre, 3) as unknown as Look["centre"], reach: wide });
   };
   return {
     world: look("camera.world", world),

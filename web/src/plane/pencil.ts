@@ -194,13 +194,21 @@ export class Pencil {
     const step = niceStep(56 / pixelsPerLength(this.window));
     const [lo, hi] = [fromPixel(this.window, 0, height), fromPixel(this.window, width, 0)];
     let thin = "";
-    for (let x = Math.ceil(lo[0] / step) * step; x <= hi[0]; x += step) thin += `M${f(this.at([x, 0, 0])[0])} 0V${height}`;
-    for (let y = Math.ceil(lo[1] / step) * step; y <= hi[1]; y += step) thin += `M0 ${f(this.at([0, y, 0])[1])}H${width}`;
+    for (const x of multiples(step, lo[0], hi[0])) thin += `M${f(this.at([x, 0, 0])[0])} 0V${height}`;
+    for (const y of multiples(step, lo[1], hi[1])) thin += `M0 ${f(this.at([0, y, 0])[1])}H${width}`;
     attr(this.mark("grid", "path", style), "d", thin);
   }
 }
 
 const layers = new WeakMap<SVGElement, Pencil>();
+
+/** The multiples of a step from `lo` to `hi`: counted, since a sum may not grow by a small step. */
+export function multiples(step: number, lo: number, hi: number): number[] {
+  const first = Math.ceil(lo / step);
+  const count = Math.floor(hi / step) - first + 1;
+  const counts = count >= 1 && count < 1000 && Math.abs(first) < Number.MAX_SAFE_INTEGER;
+  return counts ? Array.from({ length: count }, (_, i) => (first + i) * step) : [];
+}
 
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));

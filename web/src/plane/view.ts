@@ -4,7 +4,7 @@ import type { Frame } from "../model/frame";
 import { aimAt, moveBy, moveTo, scaleBy, turnBy } from "../model/moves";
 import type { Which } from "../model/scene";
 import type { Store } from "../model/store";
-import type { Look } from "../model/url";
+import { drawable, type Look } from "../model/url";
 import { gestures } from "../ui/gestures";
 import { s } from "../ui/dom";
 import { pixels } from "../ui/share";
@@ -157,8 +157,9 @@ export class PlaneViews implements Views {
     const pane = this.panes[side];
     const under = fromPixel(this.window(pane), x, y);
     const look = camera[side];
-    const reach = look.reach / factor;
-    const centre = add(under, scale(sub(look.centre as Vec, under), 1 / factor));
+    // At the end of what can be drawn the wheel rests.
+    const { reach } = drawable({ ...look, reach: look.reach / factor });
+    const centre = add(under, scale(sub(look.centre as Vec, under), reach / look.reach));
     const other = side === "world" ? "difference" : "world";
     this.store.place({ camera: { ...camera, [side]: { centre, reach }, [other]: { ...camera[other], reach } } });
   }

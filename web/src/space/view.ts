@@ -8,7 +8,7 @@ import type { RegionsShown } from "../model/regions";
 import { core, outOf, type Pose, type Scene, type Which } from "../model/scene";
 import type { DrawStep } from "../model/steps";
 import type { Store } from "../model/store";
-import type { Look } from "../model/url";
+import { drawable, type Look } from "../model/url";
 import { gestures } from "../ui/gestures";
 import type { Views } from "../ui/views";
 import { drawRings, type Grip, pickRing } from "./gizmo";
@@ -268,7 +268,7 @@ export class SpaceViews implements Views {
   private zoom(factor: number): void {
     const camera = this.store.state.place.camera;
     const { world, difference } = camera;
-    this.store.place({ camera: { ...camera, world: { ...world, reach: world.reach / factor }, difference: { ...difference, reach: difference.reach / factor } } });
+    this.store.place({ camera: { ...camera, world: drawable({ ...world, reach: world.reach / factor }), difference: drawable({ ...difference, reach: difference.reach / factor }) } });
   }
 
   private pan(side: Side, dx: number, dy: number): void {

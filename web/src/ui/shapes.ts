@@ -85,7 +85,12 @@ export class ShapeCard {
     );
     if (dim === 3) {
       const turn = (i: number): HTMLElement =>
-        take(number(["x", "y", "z", "w"][i]!, () => now().pose.turn[i]!, (x) => this.pose({ turn: unitQuat(now().pose.turn.map((old, j) => (j === i ? x : old)) as unknown as Quat) })));
+        take(number(["x", "y", "z", "w"][i]!, () => now().pose.turn[i]!, (x) => {
+          const turn = now().pose.turn.map((old, j) => (j === i ? x : old)) as unknown as Quat;
+          // Four zeros are no rotation; the field goes back.
+          if (turn.some((part) => part !== 0)) this.pose({ turn: unitQuat(turn) });
+          else refresh(this.boxes, true);
+        }));
       const quat = h("div", { class: "fields" }, ...[0, 1, 2, 3].map(turn));
       quat.style.gridTemplateColumns = "repeat(4, minmax(0, 1fr))";
       this.node.append(h("details", {}, h("summary", {}, "Rotation (quaternion)"), quat));
