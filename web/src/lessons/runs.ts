@@ -50,7 +50,7 @@ export const distance: Lesson = {
   title: "How far: two numbers that meet",
   prose: [
     "To measure, keep the *point* of the simplex nearest to the origin, not just a direction. Its length is an upper bound: the difference comes at least that near.",
-    "The support line gives the lower bound: nothing of the difference lies beyond it, so it comes no nearer than that. *The distance is always between the two*, in every round, whatever the rounding.",
+    "The support line gives the lower bound: nothing of the difference lies beyond it, so it comes no nearer than that. *The distance is between the two* in every round, but for their rounding, which the gap of the answer includes.",
     "The loop ends when they meet. What is left between them is the gap that the library reports with every answer. Here it runs on the library itself.",
   ],
   build: (host) => bench(host, pair(2.1, 1.5), traced, true).leave,

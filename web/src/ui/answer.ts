@@ -120,7 +120,7 @@ function wordsOfHulls(a: Raw): [string, string] {
   const within = `, sure to ${brief(Number(a.gap), 2)}`;
   if (a.undecided) return ["Too close to call", `counted as touching${within}`];
   if (!a.intersects) return ["Apart", `distance ${brief(size)}${within}`];
-  if (size === 0) return ["Touching", "they share a point, and no more"];
+  if (size === 0) return ["Touching", "they have points in common, and no overlap"];
   return ["Overlapping", `${brief(size)} deep${within}`];
 }
 

@@ -121,10 +121,10 @@ fn gjk(now: &Numbered<'_>, before: Option<&Numbered<'_>>, query: &Query) -> Stri
             format!("The plane through it keeps the {bodies} {} apart at least.", short(lower))
         }
         (_, Some(upper)) => format!(
-            "It lies past the origin, so no plane separates the {bodies} yet; their distance is {} at most.",
+            "It reaches the origin, so no plane separates the {bodies} yet; their distance is {} at most.",
             short(upper)
         ),
-        _ => format!("It lies past the origin, so this direction does not separate the {bodies}."),
+        _ => format!("It reaches the origin, so this direction does not separate the {bodies}."),
     };
     format!("{found} {bounds}")
 }
@@ -254,6 +254,10 @@ fn epa(step: &Epa, last: bool, query: &Query) -> String {
         )
     };
     let bounds = match (step.lower, step.upper) {
+        (Some(lower), Some(upper)) if short(lower) == short(upper) => {
+            let open = short(f64::max(upper - lower, 0.0));
+            format!(" The depth is {}, known to {open}.", short(upper))
+        }
         (Some(lower), Some(upper)) => {
             format!(" The depth is {} at least and {} at most.", short(lower), short(upper))
         }
