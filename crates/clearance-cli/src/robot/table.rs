@@ -1,8 +1,12 @@
 //! Pairs of links as text for a person, as CSV and as JSON Lines.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use clearance::{Pose, Space};
 use clearance_json::{Fault, escape};
+use clearance_scene::robot::JointKind;
+use serde::Serialize;
 
 use super::load::Loaded;
 use super::row::Row;
@@ -72,7 +76,7 @@ pub(super) fn summary(loaded: &Loaded, rows: &[Row]) -> String {
             escape::shown(&row.b),
             number(row.signed_distance)
         ),
-        (0, None) => "no pair of links is looked at".into(),
+        (0, None) => NO_PAIR.into(),
         (1, _) => "1 pair of links collides".into(),
         (some, _) => format!("{some} pairs of links collide"),
     };
@@ -83,22 +87,45 @@ pub(super) fn summary(loaded: &Loaded, rows: &[Row]) -> String {
     out
 }
 
-/// The robot in a line.
+/// What is known where nothing is looked at.
+pub(super) const NO_PAIR: &str = "no pair of links is looked at, so nothing is known";
+
+/// The robot in a line, and one for each joint that stands somewhere unasked.
 pub(super) fn about(loaded: &Loaded) -> String {
     let robot = &loaded.robot;
-    let links: std::collections::HashSet<[usize; 2]> = loaded
+    let links: HashSet<[usize; 2]> = loaded
         .pairs
         .iter()
         .map(|pair| pair.map(|place| robot.geometries.get(place).map_or(0, |g| g.link)))
         .collect();
-    format!(
-        "{}: {} links, {} shapes; {} pairs of links are looked at, {} of shapes\n",
+    let with_shapes: HashSet<usize> = robot.geometries.iter().map(|own| own.link).collect();
+    let all = with_shapes.len() * with_shapes.len().saturating_sub(1) / 2;
+    let left_out = match all.saturating_sub(links.len()) {
+        0 => String::new(),
+        some => format!("; {some} left out, which --pairs lists"),
+    };
+    let mut out = format!(
+        "{}: {} links, {} shapes; {} pairs of links are looked at, {} of shapes{left_out}\n",
         escape::shown(&robot.name),
         robot.links.len(),
         robot.geometries.len(),
         links.len(),
         loaded.pairs.len()
-    )
+    );
+    for joint in robot.joints.iter().filter(|joint| joint.kind.values() > 1) {
+        let kind = if joint.kind == JointKind::Planar { "planar" } else { "floating" };
+        let name = escape::shown(&joint.name);
+        let _ = match joint.place == Pose::identity() {
+            true => writeln!(out, "{kind} joint {name} stands at its origin"),
+            false => {
+                let Pose { translation, rotation } = joint.place;
+                let turned = [rotation.x, rotation.y, rotation.z, rotation.w].map(number);
+                let at = point(translation.coordinates());
+                writeln!(out, "{kind} joint {name} stands at {at}, turned by {}", turned.join(", "))
+            }
+        };
+    }
+    out
 }
 
 /// The joints' values, by their names.
@@ -113,7 +140,7 @@ pub(super) fn configuration(loaded: &Loaded, values: &[f64]) -> String {
 }
 
 /// One object a line.
-pub(super) fn json_lines(rows: &[Row]) -> Result<String, Fault> {
+pub(super) fn json_lines(rows: &[impl Serialize]) -> Result<String, Fault> {
     let mut out = String::new();
     for row in rows {
         out += &escape::json(serde_json::to_string(row).map_err(Fault::new)?);

@@ -179,6 +179,13 @@ impl<'r> Checker<'r> {
         if least.is_finite() { least } else { f64::NEG_INFINITY }
     }
 
+    /// Whether both shapes of a pair are convex: then their depth too changes by no more than they
+    /// move.
+    pub(super) fn is_convex(&self, pair: usize) -> bool {
+        let convex = |place: &usize| self.objects.get(*place).and_then(shape).is_some();
+        self.pairs.get(pair).is_some_and(|pair| pair.iter().all(convex))
+    }
+
     fn off(&self, place: usize) -> f64 {
         self.posed.off.get(place).copied().unwrap_or(f64::INFINITY)
     }

@@ -33,7 +33,7 @@ pub use check::{Checker, Found};
 pub use error::RobotError;
 pub use kinematics::Posed;
 pub use model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
-pub use pairs::Leave;
+pub use pairs::{Leave, LeftOut, Reason};
 pub use srdf::{Semantics, State};
 pub use sweep::{Known, Moment, Sample, Stretch, Sweep, Swept};
 
