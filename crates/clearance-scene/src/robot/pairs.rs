@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::model::Robot;
+use super::model::{Joint, JointKind, Robot};
 use super::srdf::Semantics;
 
 /// Which pairs of links are left out; [`Robot::left_out`] lists them.
 ///
 /// Links that are fixed to each other are left out, as nothing moves between them; so are the two
 /// links that a moving joint joins, as they touch or overlap there by design, but not what is
-/// fixed to either. A floating or planar joint holds nothing together: pairs across it are looked
-/// at. Pairs that an SRDF disables are left out too.
+/// fixed to either. Where such a link has no shapes, the one link with shapes that is fixed to it
+/// stands in for it; none does where there are several. A floating or planar joint holds nothing
+/// together: pairs across it are looked at. Pairs that an SRDF disables are left out too.
 #[derive(Clone, Debug, Default)]
 pub struct Leave<'s> {
     /// Also checks links that are fixed to each other or that one joint joins.
@@ -61,7 +62,7 @@ struct Rule<'r> {
     enabled: HashSet<[usize; 2]>,
     /// Links whose pairs are left out where nothing enables them.
     off: HashSet<usize>,
-    /// Links that a moving joint joins.
+    /// Links that a moving joint joins, or that stand in for such.
     joined: HashMap<[usize; 2], usize>,
     adjacent: bool,
 }
@@ -73,12 +74,15 @@ impl<'r> Rule<'r> {
         let disabled = semantics.disabled.iter().map(|pair| (ordered(*pair), Reason::Disabled));
         let ignored = ignored.map(|pair| (ordered(*pair), Reason::Ignored));
         let joints = robot.joints.iter().zip(0..).filter(|(joint, _)| joint.kind.values() == 1);
+        let stand_ins = robot.stand_ins();
+        let end = |link: usize| stand_ins.get(link).copied().flatten();
+        let ends = |joint: &Joint| Some(ordered([end(joint.parent)?, end(joint.child)?]));
         Self {
             robot,
             named: disabled.chain(ignored).collect(),
             enabled: semantics.enabled.iter().map(|pair| ordered(*pair)).collect(),
             off: semantics.disabled_links.iter().copied().collect(),
-            joined: joints.map(|(j, place)| (ordered([j.parent, j.child]), place)).collect(),
+            joined: joints.filter_map(|(joint, place)| Some((ends(joint)?, place))).collect(),
             adjacent: leave.adjacent,
         }
     }
@@ -173,6 +177,41 @@ impl Robot {
             let links = [*links.get(i)?, *links.get(j)?];
             rule.reason(links).map(|reason| LeftOut { links, reason })
         })
+    }
+
+    /// For each link itself if it has shapes, else the only link with shapes that is fixed to it,
+    /// perhaps through others without.
+    fn stand_ins(&self) -> Vec<Option<usize>> {
+        let mut is_bare = vec![true; self.links.len()];
+        for geometry in &self.geometries {
+            is_bare.get_mut(geometry.link).into_iter().for_each(|own| *own = false);
+        }
+        let bare = |link: usize| is_bare.get(link).copied().unwrap_or(false);
+        // Bare links fixed to each other are one frame: that of the first of them.
+        let mut frames: Vec<usize> = (0..self.links.len()).collect();
+        let fixed = self.order.iter().filter_map(|place| self.joints.get(*place));
+        let fixed: Vec<&Joint> = fixed.filter(|joint| joint.kind == JointKind::Fixed).collect();
+        for Joint { parent, child, .. } in fixed.iter().copied() {
+            if bare(*parent) && bare(*child) {
+                let upper = frames.get(*parent).copied().unwrap_or(*parent);
+                frames.get_mut(*child).into_iter().for_each(|own| *own = upper);
+            }
+        }
+        let mut only: HashMap<usize, Option<usize>> = HashMap::new();
+        for Joint { parent, child, .. } in fixed {
+            let (frame, shaped) = match (bare(*parent), bare(*child)) {
+                (true, false) => (*parent, *child),
+                (false, true) => (*child, *parent),
+                _ => continue,
+            };
+            let frame = frames.get(frame).copied().unwrap_or(frame);
+            only.entry(frame).and_modify(|own| *own = None).or_insert(Some(shaped));
+        }
+        let stand_in = |(link, frame): (usize, &usize)| match bare(link) {
+            true => only.get(frame).copied().flatten(),
+            false => Some(link),
+        };
+        frames.iter().enumerate().map(stand_in).collect()
     }
 
     /// The geometries of each link that has some.

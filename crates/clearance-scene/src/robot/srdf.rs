@@ -326,15 +326,18 @@ impl Reader<'_> {
                     "chain" => self.chain(member, &mut joints, &mut walked)?,
                     "group" => {
                         let called = name(member);
-                        groups.push(*places.get(&called).ok_or_else(|| {
-                            let reason = format!(
-                                "group `{}` names group `{}`, which does not exist{}",
-                                shown(&name(*node)),
-                                shown(&called),
-                                meant(&called, places.keys().map(String::as_str))
-                            );
-                            Wrong::at(member, reason)
-                        })?);
+                        let place = places.get(&called).copied();
+                        if place.is_none() {
+                            self.doubt(member, || {
+                                format!(
+                                    "group `{}` names group `{}`, which does not exist{}",
+                                    shown(&name(*node)),
+                                    shown(&called),
+                                    meant(&called, places.keys().map(String::as_str))
+                                )
+                            });
+                        }
+                        groups.extend(place);
                     }
                     _ => {}
                 }
@@ -372,15 +375,17 @@ impl Reader<'_> {
     ) -> Result<(), Wrong> {
         let ends = (self.link(node, "base_link")?, self.link(node, "tip_link")?);
         let (Some(base), Some(tip)) = ends else { return Ok(()) };
-        let mut at = tip;
+        let (mut at, before) = (tip, joints.len());
         while at != base {
             let up = self.robot.links.get(at).and_then(|link| link.joint);
             let Some(joint) = up.and_then(|joint| Some((joint, self.robot.joints.get(joint)?)))
             else {
-                return Err(Wrong::at(
-                    node,
-                    "a `<chain>` whose `base_link` does not carry its `tip_link`",
-                ));
+                self.doubt(node, || {
+                    "a `<chain>` is passed over: its `base_link` does not carry its `tip_link`"
+                        .into()
+                });
+                joints.truncate(before);
+                return Ok(());
             };
             members.add(1, node)?;
             joints.push(joint.0);

@@ -189,9 +189,6 @@ struct Point {
     at: f64,
     /// Their signed distance is at least this.
     low: f64,
-    /// The same, as far as it holds while they move, also through each other: by bounding balls
-    /// where the way out of each other may lead around corners.
-    deep: f64,
     /// They are proved not farther apart than the margin.
     meets: bool,
 }
@@ -268,7 +265,7 @@ impl<'c, 'r> Run<'c, 'r> {
                 low = low.max(self.checker.apart_at_least(pair));
             }
             let moved = if self.does(below(low, coarse)) { coarse } else { self.motion(pair) };
-            let mut begin = Point { at: 0.0, low, deep: low, meets: false };
+            let mut begin = Point { at: 0.0, low, meets: false };
             if !self.does(below(low, moved)) {
                 begin = self.look(pair, 0.0, from, to, moved);
             }
@@ -333,8 +330,8 @@ impl<'c, 'r> Run<'c, 'r> {
                 if end.meets {
                     self.add(pair, last, last, Known::Meets);
                 }
-                let deep = || below(begin.deep + end.deep, moved) * 0.5;
-                self.bound(if lower >= 0.0 { lower } else { deep() });
+                let lower = if lower >= 0.0 { lower } else { self.deep(pair, lower) };
+                self.bound(lower);
                 continue;
             }
             self.looked_at += 1;
@@ -377,7 +374,7 @@ impl<'c, 'r> Run<'c, 'r> {
         let within = if within.is_finite() { within } else { f64::INFINITY };
         let Some(mut found) = self.checker.pair(pair, within) else {
             let low = if within.is_finite() { within } else { f64::NEG_INFINITY };
-            return Point { at, low, deep: low, meets: false };
+            return Point { at, low, meets: false };
         };
         let known = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
         if reading(&found) < known {
@@ -401,15 +398,15 @@ impl<'c, 'r> Run<'c, 'r> {
                 self.first_meeting = Some(moment);
             }
         }
-        let apart = signed - gap;
-        let balls = self.checker.apart_at_least(pair);
-        let is_convex = self.checker.is_convex(pair);
-        let low = match (is_apart, is_convex) {
-            (true, _) => apart.max(0.0),
-            (false, true) if !apart.is_nan() => apart,
-            _ => balls,
-        };
-        Point { at, low, deep: if is_convex { low } else { balls }, meets }
+        let low = if is_apart { (signed - gap).max(0.0) } else { self.deep(pair, signed - gap) };
+        Point { at, low, meets }
+    }
+
+    /// A lower bound on the signed distance of a pair that meets or may. That of convex shapes
+    /// changes by no more than they move, also where they overlap; other shapes may lock.
+    fn deep(&self, pair: usize, lower: f64) -> f64 {
+        let deepest = self.checker.deepest(pair);
+        if self.checker.is_convex(pair) { lower.max(deepest) } else { deepest }
     }
 
     fn bound(&mut self, lower: f64) {
