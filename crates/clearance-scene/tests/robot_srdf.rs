@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use clearance::Xyz;
+use clearance::{Space, Xyz};
 use clearance_scene::robot::{JointKind, Loading, Posed, Robot, Semantics};
 
 const BOX: &str = "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>";

@@ -310,7 +310,11 @@ impl MotionReport<'_> {
             _ if row.signed_distance > 0.0 => "one inside the other".into(),
             _ => format!("{} deep in each other", number(-row.signed_distance)),
         };
-        format!("{a} and {b}, {how}, at {}", number(moment.time))
+        let by = match row.fails() && row.hull_of_concave {
+            true => " by hulls that fill dents",
+            false => "",
+        };
+        format!("{a} and {b}, {how}{by}, at {}", number(moment.time))
     }
 
     /// A line a sample: its nearest pair, and what is proved until the next sample.

@@ -81,8 +81,12 @@ pub(super) fn summary(loaded: &Loaded, rows: &[Row]) -> String {
         (some, _) => format!("{some} pairs of links collide"),
     };
     let _ = match undecided {
-        0 => writeln!(out, "{said}"),
-        some => writeln!(out, "{said}; {some} too close to call"),
+        0 => write!(out, "{said}"),
+        some => write!(out, "{said}; {some} too close to call"),
+    };
+    let _ = match rows.iter().filter(|row| row.fails() && row.hull_of_concave).count() {
+        0 => writeln!(out),
+        some => writeln!(out, "; {some} by hulls that fill dents: the links may be apart there"),
     };
     out
 }
@@ -149,7 +153,7 @@ pub(super) fn json_lines(rows: &[impl Serialize]) -> Result<String, Fault> {
     Ok(out)
 }
 
-pub(super) const COLUMNS: &str = "class,signed_distance,gap,depth_is_lower_bound,a,b,shape_a,shape_b,\
+pub(super) const COLUMNS: &str = "class,signed_distance,gap,depth_is_lower_bound,hull_of_concave,a,b,shape_a,shape_b,\
 point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z\n";
 
 /// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
@@ -169,6 +173,7 @@ pub(super) fn csv_line(row: &Row) -> String {
         row.signed_distance.to_string(),
         row.gap.to_string(),
         row.depth_is_lower_bound.to_string(),
+        row.hull_of_concave.to_string(),
     ];
     fields.extend([&row.a, &row.b, &row.shape_a, &row.shape_b].map(|text| quoted(text)));
     let numbers = row.point_a.iter().chain(&row.point_b).chain(&row.normal);

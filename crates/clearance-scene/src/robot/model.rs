@@ -162,6 +162,9 @@ pub struct Geometry {
     pub link: usize,
     /// Its pose in the link's frame.
     pub origin: Pose<Xyz>,
+    /// Whether its shape is the convex hull of a mesh that is not convex or not closed: hulls that
+    /// meet prove nothing about the meshes.
+    pub hull_of_concave: bool,
     /// Its shape.
     body: Arc<Body>,
     /// The body's bounding ball, in its own frame.
@@ -178,7 +181,7 @@ pub(super) struct Ball {
 impl Geometry {
     pub(super) fn new(name: String, link: usize, origin: Pose<Xyz>, body: Arc<Body>) -> Self {
         let ball = Ball::about(&body);
-        Self { name, link, origin, body, ball }
+        Self { name, link, origin, hull_of_concave: false, body, ball }
     }
 
     /// Its shape, in its own frame. Equal meshes share one body.
@@ -190,6 +193,7 @@ impl Geometry {
     pub fn set_body(&mut self, body: Arc<Body>) {
         self.ball = Ball::about(&body);
         self.body = body;
+        self.hull_of_concave = false;
     }
 }
 

@@ -101,8 +101,8 @@ fn rounded_up(number: f64) -> String {
 struct Reader<'r> {
     path: &'r Path,
     loading: &'r Loading,
-    /// The bodies read so far, by file and scale.
-    meshes: HashMap<(PathBuf, [u64; 3]), Arc<Body>>,
+    /// The bodies read so far, by file and scale, and whether they are hulls that fill something.
+    meshes: HashMap<(PathBuf, [u64; 3]), (Arc<Body>, bool)>,
     /// The depths of dents that hulls fill, with the names of their meshes.
     dents: Vec<(f64, String)>,
     /// The names of open meshes, which hulls close or triangles keep.
@@ -192,8 +192,10 @@ impl Reader<'_> {
             }
             "mesh" => {
                 knows(&["filename", "scale"])?;
-                let body = self.mesh(element)?;
-                return Ok(Geometry::new(name, link, origin, body));
+                let (body, hull_of_concave) = self.mesh(element)?;
+                let mut geometry = Geometry::new(name, link, origin, body);
+                geometry.hull_of_concave = hull_of_concave;
+                return Ok(geometry);
             }
             other => {
                 let reason = format!(
@@ -208,7 +210,7 @@ impl Reader<'_> {
         Ok(Geometry::new(name, link, origin, Arc::new(body)))
     }
 
-    fn mesh(&mut self, element: Node<'_, '_>) -> Result<Arc<Body>, Wrong> {
+    fn mesh(&mut self, element: Node<'_, '_>) -> Result<(Arc<Body>, bool), Wrong> {
         let name = element
             .attribute("filename")
             .ok_or_else(|| Wrong::at(element, "a `<mesh>` without `filename`"))?;
@@ -240,13 +242,14 @@ impl Reader<'_> {
         }
         let (body, filled) =
             super::body(self.loading.by, &loaded.mesh.scaled(scale)).map_err(failed)?;
+        let fills = filled.is_some();
         match filled {
             Some(Filled::Dents(deepest)) => self.dents.push((deepest, shown(name))),
             Some(Filled::Opening) => self.open.push(shown(name)),
             None if !body.is_closed() => self.open.push(shown(name)),
             None => {}
         }
-        let body = Arc::new(body);
+        let body = (Arc::new(body), fills);
         self.meshes.insert(key, body.clone());
         Ok(body)
     }
