@@ -83,9 +83,9 @@ fn report<V: Vector<Space: Dimension>>(touched: &Touched<V>, hulls: Option<&str>
     let _ = match hulls {
         None => writeln!(text, "{title}\n"),
         Some(hulls) if depth + manifold.gap.to_f64() < 0.0 => {
-            writeln!(text, "{hulls} {title}; the parts are as far apart at least\n")
+            writeln!(text, "{hulls} are {title}; the parts are as far apart at least\n")
         }
-        Some(hulls) => writeln!(text, "{hulls} {title}; the parts may be apart\n"),
+        Some(hulls) => writeln!(text, "{hulls} are {title}; the parts may be apart\n"),
     };
     let _ = writeln!(text, "  normal    {} from A to B", Coordinates(manifold.normal.to_space()));
     let gap = manifold.gap.to_f64();

@@ -1,7 +1,7 @@
 //! `--pairs`: pairs of links that are not looked at, each with the reason.
 
 use clearance_json::escape;
-use clearance_scene::robot::{LeftOut, Reason, Robot};
+use clearance_scene::robot::{LeftOut, Robot};
 use serde::Serialize;
 
 use super::table;
@@ -18,21 +18,9 @@ pub(super) struct Line {
 
 pub(super) fn list(robot: &Robot, left_out: &[LeftOut]) -> Vec<Line> {
     let link = |place: usize| robot.links.get(place).map_or("", |link| link.name.as_str());
-    let joint = |place: usize| robot.joints.get(place).map_or("", |joint| joint.name.as_str());
-    let line = |LeftOut { links: [a, b], reason }: &LeftOut| Line {
-        a: link(*a).to_owned(),
-        b: link(*b).to_owned(),
-        class: "left_out",
-        reason: match *reason {
-            Reason::Ignored => "--ignore".into(),
-            Reason::Disabled => "disabled in the SRDF".into(),
-            Reason::DisabledByDefault(own) => {
-                format!("disabled by default in the SRDF, as all of {}", link(own))
-            }
-            Reason::Fixed => "fixed to each other".into(),
-            Reason::Joined(own) => format!("joined by {}", joint(own)),
-            _ => "left out".into(),
-        },
+    let line = |left: &LeftOut| {
+        let [a, b] = left.links.map(link).map(str::to_owned);
+        Line { a, b, class: "left_out", reason: left.why(robot) }
     };
     left_out.iter().map(line).collect()
 }

@@ -47,6 +47,23 @@ pub struct LeftOut {
     pub reason: Reason,
 }
 
+impl LeftOut {
+    /// The reason in words, with the names of joints and links.
+    pub fn why(&self, robot: &Robot) -> String {
+        let link = |place: usize| robot.links.get(place).map_or("", |link| link.name.as_str());
+        let joint = |place: usize| robot.joints.get(place).map_or("", |joint| joint.name.as_str());
+        match self.reason {
+            Reason::Ignored => "ignored by name".into(),
+            Reason::Disabled => "disabled in the SRDF".into(),
+            Reason::DisabledByDefault(own) => {
+                format!("disabled by default in the SRDF, as all of {}", link(own))
+            }
+            Reason::Fixed => "fixed to each other".into(),
+            Reason::Joined(own) => format!("joined by {}", joint(own)),
+        }
+    }
+}
+
 /// The most pairs that are checked; a robot of a thousand shapes has half as many.
 const MOST: usize = 1 << 20;
 
