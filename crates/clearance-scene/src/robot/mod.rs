@@ -17,6 +17,7 @@ mod package;
 mod pairs;
 mod reach;
 mod srdf;
+mod state;
 mod sweep;
 mod tree;
 mod urdf;
@@ -34,7 +35,8 @@ pub use error::RobotError;
 pub use kinematics::Posed;
 pub use model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
 pub use pairs::{Leave, LeftOut, Reason};
-pub use srdf::{Semantics, State};
+pub use srdf::Semantics;
+pub use state::State;
 pub use sweep::{Known, Moment, Sample, Stretch, Sweep, Swept};
 
 const EXPAND: &str = "this is a xacro file; give what `xacro FILE` writes";
