@@ -7,7 +7,7 @@ use std::time::Instant;
 use clearance::{Pose, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_scene::robot::{
-    Checker, Found, Known, Leave, Loading, Moment, Posed, Robot, Sample, Semantics, Sweep,
+    Checker, Found, Known, Leave, Loading, Moment, Posed, Robot, Sample, Semantics, State, Sweep,
 };
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -36,6 +36,8 @@ pub(crate) struct PyRobot {
     robot: Robot,
     semantics: Option<Semantics>,
     pairs: Vec<[usize; 2]>,
+    adjacent: bool,
+    ignore: Vec<[usize; 2]>,
     beyond_limits: bool,
     #[pyo3(get)]
     notes: Vec<String>,
@@ -113,6 +115,23 @@ impl PyRobot {
         let lined = lined.cast::<PyArrayDyn<f64>>().map_err(PyErr::from)?.clone();
         let values = lined.to_vec().map_err(|error| Q.value_error(py, error))?;
         Ok(Configurations { robot: self, values, shape: numbers.batch(1).to_vec() })
+    }
+
+    /// A state is a configuration: it cannot move what stands in all of them.
+    fn check_places(&self, state: &State) -> Result<(), String> {
+        for (joint, values) in &state.places {
+            let mut moved = self.robot.clone();
+            moved.place(*joint, values)?;
+            let there = |robot: &Robot| robot.joints.get(*joint).map(|joint| joint.place);
+            if there(&moved) != there(&self.robot) {
+                let name = moved.joints.get(*joint).map_or("", |joint| joint.name.as_str());
+                return Err(format!(
+                    "it puts joint {name:?} at {values:?}, where it stands only by Robot(..., \
+                     place={{{name:?}: {values:?}}})"
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The poses of the shapes in one configuration.
@@ -221,7 +240,7 @@ fn moment_columns<'py>(
 impl PyRobot {
     #[new]
     #[pyo3(signature = (
-        urdf, *, srdf, packages, search, by, adjacent, ignore, beyond_limits, limits
+        urdf, *, srdf, packages, search, by, adjacent, ignore, place, beyond_limits, limits
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -233,17 +252,27 @@ impl PyRobot {
         by: &str,
         adjacent: bool,
         ignore: Vec<(String, String)>,
+        place: Vec<(String, Vec<f64>)>,
         beyond_limits: bool,
         limits: Limits,
     ) -> PyResult<Self> {
         let by = stands_for(py, by)?;
         let packages = packages.into_iter().collect();
         let loading = Loading { reading: reading(limits), by, packages, search };
-        let robot = py.detach(|| loading.robot(&urdf)).map_err(refused)?;
+        let mut robot = py.detach(|| loading.robot(&urdf)).map_err(refused)?;
         let semantics = match &srdf {
             Some(path) => Some(py.detach(|| loading.semantics(path, &robot)).map_err(refused)?),
             None => None,
         };
+        for (name, values) in &place {
+            let wrong = |message: String| PyValueError::new_err(format!("place: {message}"));
+            let Some(joint) = robot.joint(name) else {
+                let known = robot.joints.iter().filter(|joint| joint.kind.values() > 1);
+                let meant = did_you_mean(name, known.map(|joint| joint.name.as_str()));
+                return Err(wrong(format!("no joint {name:?}{meant}")));
+            };
+            robot.place(joint, values).map_err(wrong)?;
+        }
         let link = |place: usize, name: &str| {
             robot.link(name).ok_or_else(|| {
                 let known = robot.links.iter().map(|link| link.name.as_str());
@@ -256,9 +285,13 @@ impl PyRobot {
         let ignore = ignore.collect::<PyResult<Vec<_>>>()?;
         let leave = Leave { adjacent, semantics: semantics.as_ref(), ignore };
         let pairs = robot.pairs(&leave).map_err(PyValueError::new_err)?;
+        let ignore = leave.ignore;
         let notes = robot.notes.iter().chain(semantics.iter().flat_map(|own| &own.notes));
-        let notes = notes.map(|note| ours(note)).collect();
-        Ok(Self { robot, semantics, pairs, beyond_limits, notes })
+        let mut notes: Vec<String> = notes.map(|note| ours(note)).collect();
+        if pairs.is_empty() {
+            notes.push("no pair of links is looked at, so nothing is known".into());
+        }
+        Ok(Self { robot, semantics, pairs, adjacent, ignore, beyond_limits, notes })
     }
 
     #[getter]
@@ -290,6 +323,20 @@ impl PyRobot {
         self.pairs.iter().map(|[a, b]| (*a, *b)).collect()
     }
 
+    /// The pairs of links that are not looked at: their names, and why.
+    fn left_out(&self) -> Vec<(&str, &str, String)> {
+        let (adjacent, semantics) = (self.adjacent, self.semantics.as_ref());
+        let leave = Leave { adjacent, semantics, ignore: self.ignore.clone() };
+        let name = |link: usize| self.robot.links.get(link).map_or("", |link| &*link.name);
+        let left_out = self.robot.left_out(&leave);
+        left_out
+            .map(|left| {
+                let [a, b] = left.links.map(name);
+                (a, b, left.why(&self.robot))
+            })
+            .collect()
+    }
+
     #[getter]
     fn rest(&self) -> Vec<f64> {
         self.robot.rest()
@@ -306,7 +353,9 @@ impl PyRobot {
     fn state(&self, name: &str) -> PyResult<Vec<f64>> {
         let none = Semantics::default();
         let state = self.semantics.as_ref().unwrap_or(&none).state(name);
-        let state = state.map_err(|reason| PyValueError::new_err(format!("state: {reason}")))?;
+        let wrong = |reason: String| PyValueError::new_err(format!("state: {reason}"));
+        let state = state.map_err(wrong)?;
+        self.check_places(&state).map_err(wrong)?;
         Ok(state.over(&self.robot, &self.robot.rest()))
     }
 
@@ -327,9 +376,13 @@ impl PyRobot {
                 "joint {name:?} follows joint {:?}: give the value of that one",
                 other.name
             )),
-            None => {
-                refused(format!("joint {name:?} takes no value: it is fixed, floating or planar"))
+            None if self.robot.joints.get(joint).is_some_and(|joint| joint.kind.values() > 1) => {
+                refused(format!(
+                    "joint {name:?} is floating or planar, and stands where Robot(..., place=...) \
+                     puts it"
+                ))
             }
+            None => refused(format!("joint {name:?} takes no value: it is fixed")),
         }
     }
 

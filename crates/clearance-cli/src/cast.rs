@@ -3,18 +3,18 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use clearance::{Cast, Meeting, Scalar, Space, Vector};
+use clearance::{AtStart, Cast, Meeting, Scalar, Space, Vector};
 use clearance_json::answer::{Answer, proximity};
 use clearance_json::cast::{Motions, Way, cast, choice};
 use clearance_json::describe::cast_in_full;
 use clearance_json::proved::shortest;
-use clearance_json::{Dimension, Effort, Fault, Libraries, Library, Placed, Precision, escape};
+use clearance_json::{Dimension, Effort, Fault, Libraries, Library, Precision, escape};
 use serde::Serialize;
 use std::fmt::Write;
 
 use crate::args::{CastArgs, Numbers};
 use crate::proof::{Proof, alone, prove};
-use crate::report::{Coordinates, rounded_up};
+use crate::report::{Coordinates, Subject, hulls, rounded_up};
 use crate::side::{Side, common_dim, sides};
 
 /// Answers the cast on standard output.
@@ -59,12 +59,16 @@ where
         let answer = Answer::new(None, &start)
             .with_nearest(placed_a.nearest, placed_b.nearest)
             .with_meshes(&placed_a, &placed_b, true)
-            .with_cast(&found);
+            .with_cast(&found, &motions.meeting);
         escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
     } else {
         let as_written = placed_a.is_as_written() && placed_b.is_as_written();
         let proved = proof.map(|proof| proof.text(as_written)).unwrap_or_default();
-        report(&found, [("A", &placed_a), ("B", &placed_b)]) + &proved
+        // Else a miss leaves open what overlaps from the start, or by less than wanted.
+        let is_apart = motions.meeting.target_distance >= V::Scalar::ZERO
+            && motions.meeting.at_start == AtStart::Report;
+        report(&found, is_apart, &[Subject::new("A", &placed_a), Subject::new("B", &placed_b)])
+            + &proved
     };
     crate::print(&text)?;
     Ok(exit_code)
@@ -109,35 +113,44 @@ fn vector<V: Vector>(numbers: &Numbers, option: &str) -> Result<V, Fault> {
     Ok(V::from_space(sum))
 }
 
-fn report<V: Vector>(found: &Cast<V>, sides: [(&str, &Placed<V>); 2]) -> String {
+/// What is proved of a motion, and whether a miss proves that they are apart at every time.
+fn report<V: Vector>(found: &Cast<V>, is_apart: bool, subjects: &[Subject<'_>; 2]) -> String {
     let mut text = String::new();
     // Writing to a text does not fail.
-    let _ = lines(&mut text, found);
-    for (letter, placed) in sides {
-        if placed.is_hull_of_concave() {
-            let _ = writeln!(
-                text,
-                "\n{letter} is the convex hull of a mesh that is not convex: the part meets no \
-                 sooner."
-            );
-        }
+    let _ = lines(&mut text, found, is_apart, hulls(subjects));
+    if subjects.iter().any(|subject| subject.mesh.is_some()) {
+        text.push('\n');
     }
-    text
+    text + &subjects.map(|subject| subject.to_string()).concat()
 }
 
-fn lines<V: Vector>(text: &mut String, found: &Cast<V>) -> std::fmt::Result {
+/// What is proved of the shapes or of their `hulls`: then parts meet no sooner.
+fn lines<V: Vector>(
+    text: &mut String,
+    found: &Cast<V>,
+    is_apart: bool,
+    hulls: Option<&str>,
+) -> std::fmt::Result {
+    let who = hulls.map_or_else(|| "A and B".into(), in_front);
+    let parts = if hulls.is_some() { "; the parts meet no sooner, if at all" } else { "" };
     let Some(hit) = found.hit() else {
-        return writeln!(text, "A and B do not meet (proved).");
+        let parts = if hulls.is_some() && is_apart { "; nor do the parts" } else { "" };
+        return writeln!(text, "{who} do not meet (proved){parts}.");
     };
     let (low, high) = (hit.time.low.to_f64(), hit.time.high.to_f64());
     if !found.is_decided() {
-        writeln!(text, "Too close to call: A and B may meet, and then not before {low}.")?;
+        writeln!(
+            text,
+            "Too close to call: {} may meet, and then not before {low}{parts}.",
+            hulls.unwrap_or("A and B")
+        )?;
     } else if high == 0.0 {
-        writeln!(text, "A and B are in contact at the start (proved).")?;
+        let parts = if hulls.is_some() { "; the parts may be apart" } else { "" };
+        writeln!(text, "{who} are in contact at the start (proved){parts}.")?;
     } else {
         let time = hit.time.middle().to_f64();
         let off = rounded_up(f64::max(high - time, time - low));
-        writeln!(text, "A and B meet at time {} ± {off} (proved).", shortest(time))?;
+        writeln!(text, "{who} meet at time {} ± {off} (proved){parts}.", shortest(time))?;
     }
     let witness = &hit.witness;
     writeln!(text)?;
@@ -149,4 +162,10 @@ fn lines<V: Vector>(text: &mut String, found: &Cast<V>) -> std::fmt::Result {
         writeln!(text, "  length    {} ± {}", shortest(length), rounded_up(gap))?;
     }
     Ok(())
+}
+
+/// At the beginning of a sentence.
+fn in_front(words: &str) -> String {
+    let (first, rest) = words.split_at_checked(1).unwrap_or_default();
+    first.to_uppercase() + rest
 }

@@ -9,14 +9,13 @@ use clearance_json::describe::manifold_in_full;
 use clearance_json::manifold::{feature_in_words, touch};
 use clearance_json::proved::shortest;
 use clearance_json::{
-    Dimension, Fault, Libraries, Library, ManifoldAnswer, Placed, Precision, Touched, Touching,
-    escape,
+    Dimension, Fault, Libraries, Library, ManifoldAnswer, Precision, Touched, Touching, escape,
 };
 use serde::Serialize;
 
 use crate::args::ContactArgs;
 use crate::proof::{Proof, alone, prove};
-use crate::report::{Coordinates, Subject, rounded_up};
+use crate::report::{Coordinates, Subject, hulls, rounded_up};
 use crate::side::{Side, common_dim, sides};
 
 /// Answers the pair on standard output.
@@ -56,15 +55,16 @@ where
     if proof.as_ref().is_some_and(Proof::is_printed) {
         return Ok(exit_code);
     }
+    let subjects = [Subject::new("A", &placed_a), Subject::new("B", &placed_b)];
     let text = if args.json {
-        let answer = ManifoldAnswer::new(None, touched.as_ref(), &placed_a, &placed_b);
+        let answer = ManifoldAnswer::new(None, touched.as_ref(), wanted, &placed_a, &placed_b);
         escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
     } else {
         let mut text = match &touched {
-            Some(touched) => report(touched),
+            Some(touched) => report(touched, hulls(&subjects)),
             None => format!("farther apart than {}\n", shortest(args.max_distance)),
         };
-        text += &meshes(&placed_a, &placed_b);
+        text += &subjects.map(|subject| subject.to_string()).concat();
         let as_written = placed_a.is_as_written() && placed_b.is_as_written();
         text + &proof.map(|proof| proof.text(as_written)).unwrap_or_default()
     };
@@ -72,13 +72,21 @@ where
     Ok(exit_code)
 }
 
-fn report<V: Vector<Space: Dimension>>(touched: &Touched<V>) -> String {
+/// Where the shapes touch, or their `hulls`.
+fn report<V: Vector<Space: Dimension>>(touched: &Touched<V>, hulls: Option<&str>) -> String {
     let Touched { manifold, points } = touched;
     let mut text = String::new();
     let many = if points.len() == 1 { "point" } else { "points" };
     let depth = manifold.depth().to_f64();
     let title = if depth < 0.0 { "in front" } else { "in contact" };
-    let _ = writeln!(text, "{title} at {} {many}\n", points.len());
+    let title = format!("{title} at {} {many}", points.len());
+    let _ = match hulls {
+        None => writeln!(text, "{title}\n"),
+        Some(hulls) if depth + manifold.gap.to_f64() < 0.0 => {
+            writeln!(text, "{hulls} are {title}; the parts are as far apart at least\n")
+        }
+        Some(hulls) => writeln!(text, "{hulls} are {title}; the parts may be apart\n"),
+    };
     let _ = writeln!(text, "  normal    {} from A to B", Coordinates(manifold.normal.to_space()));
     let gap = manifold.gap.to_f64();
     let _ = writeln!(text, "  deepest   {} ± {}", shortest(depth), rounded_up(gap));
@@ -99,11 +107,4 @@ fn report<V: Vector<Space: Dimension>>(touched: &Touched<V>) -> String {
         let _ = writeln!(text, "\n{corners} corners in all; --all shows them.");
     }
     text
-}
-
-/// What is to be said where a hull takes the place of a mesh.
-fn meshes<V: Vector<Space: Dimension>>(a: &Placed<V>, b: &Placed<V>) -> String {
-    [("A", a), ("B", b)]
-        .map(|(letter, placed)| Subject { letter, mesh: placed.mesh() }.to_string())
-        .concat()
 }

@@ -54,8 +54,7 @@ where
             .with_meshes(&placed_a, &placed_b, true);
         escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
     } else {
-        let subjects = [("A", &placed_a), ("B", &placed_b)];
-        let subjects = subjects.map(|(letter, placed)| Subject { letter, mesh: placed.mesh() });
+        let subjects = [Subject::new("A", &placed_a), Subject::new("B", &placed_b)];
         let stands = [Stood::of(&placed_a), Stood::of(&placed_b)];
         Report::new(&found, &subjects, proof.as_ref(), stands).to_string()
     };

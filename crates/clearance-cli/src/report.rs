@@ -17,7 +17,11 @@ pub(crate) struct Subject<'a> {
     pub(crate) mesh: Option<&'a StandIn>,
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    pub(crate) fn new<V: Vector>(letter: &'static str, placed: &'a Placed<V>) -> Self {
+        Self { letter, mesh: placed.mesh() }
+    }
+
     fn is_hull_of_concave(&self) -> bool {
         self.mesh.is_some_and(|mesh| !mesh.convex)
     }
@@ -25,7 +29,7 @@ impl Subject<'_> {
 
 /// What the answer is about, where a hull takes the place of a part that is not convex; `None`
 /// where it is about the parts.
-fn hulls([a, b]: &[Subject<'_>; 2]) -> Option<&'static str> {
+pub(crate) fn hulls([a, b]: &[Subject<'_>; 2]) -> Option<&'static str> {
     match (a.is_hull_of_concave(), b.is_hull_of_concave()) {
         (false, false) => None,
         (true, false) => Some("the convex hull of A, and B"),

@@ -1,6 +1,6 @@
 //! What is printed about a pair.
 
-use clearance::{Cast, End, Proximity, Scalar, Space, SupportMap, Vector, check};
+use clearance::{AtStart, Cast, End, Meeting, Proximity, Scalar, Space, SupportMap, Vector, check};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -184,10 +184,17 @@ impl<'a> Answer<'a> {
         Self { projection: Some(Projection { signed_distance, projection }), ..self }
     }
 
-    /// With what comes of a motion that begins so. Undecided is then what that is.
+    /// With what comes of a motion that begins so. Undecided is then what that is, and of parts is
+    /// said what holds at every time.
     #[must_use]
-    pub fn with_cast<V: Vector>(self, cast: &Cast<V>) -> Self {
-        Self { impact: Some(Impact::of(cast)), undecided: !cast.is_decided(), ..self }
+    pub fn with_cast<V: Vector>(self, cast: &Cast<V>, meeting: &Meeting<V::Scalar>) -> Self {
+        // A miss leaves open what is ignored at the start, and what overlaps by less than wanted.
+        let target = meeting.target_distance.to_f64();
+        let is_watched = meeting.at_start == AtStart::Report
+            || !self.intersects && self.distance - self.gap > target;
+        let is_apart = is_watched && target >= 0.0 && cast.hit().is_none();
+        let parts = self.parts.map(|_| Parts::of_hulls(!is_apart));
+        Self { impact: Some(Impact::of(cast)), undecided: !cast.is_decided(), parts, ..self }
     }
 
     /// With the nearest rotations that were taken for matrices.

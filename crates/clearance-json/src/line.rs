@@ -139,7 +139,8 @@ impl Task for Answering<'_> {
     {
         if cfg!(feature = "lines") && self.request.query == QueryKind::Manifold {
             let touched = touch(&a, &b, self.request.touching)?;
-            let mut answer = ManifoldAnswer::new(self.id.clone(), touched.as_ref(), &a, &b);
+            let wanted = self.request.touching;
+            let mut answer = ManifoldAnswer::new(self.id.clone(), touched.as_ref(), wanted, &a, &b);
             if self.context.certificate {
                 answer = answer.with_evidence(self.evidence(&a, &b)?);
             }
@@ -161,7 +162,8 @@ impl Task for Answering<'_> {
             QueryKind::Cast if cfg!(feature = "lines") => {
                 let Answering { request: Request { a: value_a, b: value_b, .. }, .. } = self;
                 let motions = cast::read(field::object(self.line)?, value_a, value_b)?;
-                answer = answer.with_cast(&cast::cast(&a, &b, &motions, effort)?);
+                let found = cast::cast(&a, &b, &motions, effort)?;
+                answer = answer.with_cast(&found, &motions.meeting);
             }
             QueryKind::Manifold | QueryKind::Cast => {}
         }

@@ -11,7 +11,7 @@ use crate::field::{self, Object};
 use crate::id::Id;
 use crate::place::Dimension;
 use crate::shape::Placed;
-use crate::stand_in::StandIn;
+use crate::stand_in::{Parts, StandIn};
 
 /// The query for the contact of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -104,6 +104,9 @@ pub struct ManifoldAnswer<'a> {
     /// Whether the hull of a part that is not convex stood in the part's place.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     hull_of_concave: bool,
+    /// What holds of the parts then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<Parts>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mesh_a: Option<&'a StandIn>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,6 +120,7 @@ impl<'a> ManifoldAnswer<'a> {
     pub fn new<V: Vector<Space: Dimension>>(
         id: Option<Id<'a>>,
         touched: Option<&Touched<V>>,
+        wanted: Touching,
         a: &'a Placed<V>,
         b: &'a Placed<V>,
     ) -> Self {
@@ -127,6 +131,7 @@ impl<'a> ManifoldAnswer<'a> {
             key: key(point.key),
         };
         let said = |mesh: &&StandIn| !mesh.convex || !mesh.notes.is_empty();
+        let hull_of_concave = a.is_hull_of_concave() || b.is_hull_of_concave();
         Self {
             id,
             normal: touched.map(|t| vector(t.manifold.normal)),
@@ -134,7 +139,8 @@ impl<'a> ManifoldAnswer<'a> {
             depth: touched.map(|t| t.manifold.depth().to_f64()),
             gap: touched.map(|t| t.manifold.gap.to_f64()),
             corners: touched.map_or(0, |t| t.manifold.corners),
-            hull_of_concave: a.is_hull_of_concave() || b.is_hull_of_concave(),
+            hull_of_concave,
+            parts: hull_of_concave.then(|| Parts::of_touch(touched, wanted.max_distance)),
             mesh_a: a.mesh().filter(said),
             mesh_b: b.mesh().filter(said),
             evidence: None,

@@ -1,8 +1,10 @@
 //! What a hull stands for: a mesh, and whether the hull may take its place.
 
-use clearance::Convexity;
+use clearance::{Convexity, Scalar, Vector};
 use clearance_scene::mesh::is_convex;
 use serde::{Deserialize, Serialize};
+
+use crate::manifold::Touched;
 
 /// A mesh whose hull takes its place in a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,15 +48,25 @@ impl StandIn {
 #[serde(rename_all = "lowercase")]
 pub enum Parts {
     /// A part lies within its hull, so hulls apart prove the parts apart, and their distance bounds
-    /// that of the parts from below.
+    /// that of the parts from below. Of a motion: at every time.
     Apart,
-    /// One hull may reach into a dent of the other.
+    /// One hull may reach into a dent of the other. Of a motion: the parts meet no sooner than the
+    /// hulls, if they do.
     Unknown,
 }
 
 impl Parts {
-    /// Of parts whose hulls intersect or not.
+    /// Of parts whose hulls intersect, or may, or not.
     pub const fn of_hulls(intersect: bool) -> Self {
         if intersect { Self::Unknown } else { Self::Apart }
+    }
+
+    /// Of parts whose hulls touch at these points; without any they are farther apart than that.
+    pub(crate) fn of_touch<V: Vector>(touched: Option<&Touched<V>>, max_distance: f64) -> Self {
+        Self::of_hulls(match touched.map(|touched| &touched.manifold) {
+            Some(manifold) => !(manifold.depth().to_f64() + manifold.gap.to_f64() < 0.0),
+            // A negative one leaves open what overlaps by less.
+            None => !(max_distance >= 0.0),
+        })
     }
 }

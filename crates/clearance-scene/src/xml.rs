@@ -153,12 +153,18 @@ impl Lines {
     }
 }
 
-/// The child elements of a name, whatever their namespace.
+/// Whether an element is of the namespace of its parent: those of others are extensions.
+pub(crate) fn is_own(child: Node<'_, '_>) -> bool {
+    let space = child.tag_name().namespace();
+    child.is_element() && child.parent().is_some_and(|up| up.tag_name().namespace() == space)
+}
+
+/// The child elements of a name, in the namespace of the element.
 pub(crate) fn children<'a, 'i>(
     node: Node<'a, 'i>,
     name: &'static str,
 ) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(move |child| child.tag_name().name() == name)
+    node.children().filter(move |child| child.tag_name().name() == name && is_own(*child))
 }
 
 /// The first of them.

@@ -106,9 +106,10 @@ class Swept(NamedTuple):
     verdict: Literal["free", "meets", "unknown"]
     """`"free"`: at every time all pairs are farther apart than the margin. `"meets"`: before
     `free_until` they are, at `first_meeting` a pair is proved not to be. `"unknown"`: before
-    `free_until` they are, and no meeting was found."""
+    `free_until` they are, and no meeting was found; or there is no pair."""
     lower_bound: float
-    """At every time all pairs are at least so far apart; infinite where there is no pair."""
+    """The signed distance of every pair is at least this at every time, negative where links overlap
+    or may; infinite where there is no pair."""
     lower_bounds: Any
     """The same between each sample and the next, (samples - 1,)."""
     nearest: Optional[Moment]
@@ -136,8 +137,8 @@ class Robot:
 
     It reads `<collision>` boxes, spheres, cylinders, capsules and meshes (STL, OBJ, PLY, OFF, glTF,
     COLLADA), and all joints: fixed, revolute, continuous, prismatic, with mimics; planar and
-    floating ones stay at their origin. Lengths are those of the file, usually metres, and angles
-    radians.
+    floating ones stand at their origin or where `place` puts them. Lengths are those of the file,
+    usually metres, and angles radians.
 
     - `srdf`: a file with pairs of links to skip, and named states.
     - `packages`: folders of packages by name, for meshes called `package://NAME/...`. Others are
@@ -145,8 +146,11 @@ class Robot:
     - `by`: what a mesh is replaced by. `"hull"` is its convex hull: fast, and it fills dents, so
       that no collision is missed; `notes` reports how deep the deepest is. `"triangles"` is its
       surface; `"auto"` the hull of a convex mesh, else the triangles.
-    - `adjacent`: also checks links that are fixed to each other or joined by one joint.
+    - `adjacent`: also checks links that are fixed to each other or joined by one joint; otherwise
+      `left_out` lists them.
     - `ignore`: pairs of links to skip, by name.
+    - `place`: where floating joints stand, `[x, y, z, qx, qy, qz, qw]`, and planar ones, `[x, y,
+      angle about z]`, in every configuration.
     - `beyond_limits`: accepts values beyond the joints' limits; otherwise they are an error.
     - `outside`: lets the file refer to meshes outside its folder and packages.
     - `z_up`: turns COLLADA meshes so that z is up.
@@ -174,6 +178,7 @@ class Robot:
         by: Literal["hull", "auto", "triangles"] = "hull",
         adjacent: bool = False,
         ignore: "Iterable[tuple[str, str]]" = (),
+        place: "Optional[Mapping[str, Iterable[float]]]" = None,
         beyond_limits: bool = False,
         outside: bool = False,
         z_up: bool = False,
@@ -191,6 +196,10 @@ class Robot:
             "by": by,
             "adjacent": adjacent,
             "ignore": [(str(a), str(b)) for a, b in ignore],
+            "place": [
+                (name, [float(value) for value in values])
+                for name, values in dict(place or {}).items()
+            ],
             "beyond_limits": beyond_limits,
             "limits": limits_of(outside, z_up, max_file_bytes, max_triangles),
         }
@@ -223,7 +232,7 @@ class Robot:
     @property
     def joints(self) -> list[str]:
         """The names of the joints that take a value, in the order of configurations: those that are
-        fixed, that follow others or that stay at their origin do not."""
+        fixed, that follow others, or that are floating or planar do not."""
         return list(self._joints)
 
     @property
@@ -236,6 +245,15 @@ class Robot:
         """The pairs of shapes that are checked, by name."""
         return list(self._pairs)
 
+    def left_out(self) -> list[tuple[str, str, str]]:
+        """The pairs of links with shapes that are not checked, by name, and why not.
+
+        >>> import clearance as cl
+        >>> cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf").left_out()[:2]
+        [('plate', 'post', 'fixed to each other'), ('plate', 'upper', 'disabled in the SRDF')]
+        """
+        return self._robot.left_out()
+
     @property
     def states(self) -> list[str]:
         """The names of the SRDF's states."""
@@ -244,7 +262,7 @@ class Robot:
     @property
     def notes(self) -> list[str]:
         """Messages about what the files leave out or what is not supported: dents that hulls fill,
-        joints that stay at their origin."""
+        floating joints that stand still, names in the SRDF that the robot does not have."""
         return self._robot.notes
 
     def configuration(
@@ -395,7 +413,8 @@ class Robot:
         free_until, bound, bounds, nearest, meeting, samples, stretches, looked_at = (
             self._robot.sweep(q, at.tolist(), margin, tolerance, most, progress)
         )
-        verdict: Literal["free", "meets", "unknown"] = "free"
+        # Where no pair is looked at, nothing is known.
+        verdict: Literal["free", "meets", "unknown"] = "free" if self._pairs else "unknown"
         if stretches:
             verdict = "unknown" if meeting is None else "meets"
         return Swept(
@@ -423,6 +442,7 @@ class Robot:
 def _again(urdf: str, made_of: dict[str, Any]) -> Robot:
     names = ("outside", "z_up", "max_file_bytes", "max_triangles")
     given = {name: value for name, value in made_of.items() if name != "limits"}
+    given["place"] = dict(given["place"])
     return Robot(urdf, **given, **dict(zip(names, made_of["limits"])))
 
 

@@ -48,7 +48,7 @@ export class AnswerCard {
     const deep = result.state === 1;
     const hulls = [scene.a, scene.b].some(({ shape }) => isHullOfConcave(shape));
     const overlap = hulls ? "Hulls overlapping" : "Overlapping";
-    this.say(result.state === 2 ? "Too close to call" : deep ? overlap : "Apart", `${deep ? "depth" : "distance"} ${brief(result.length)}`);
+    this.say(result.state === 2 ? `${hulls ? "Hulls too" : "Too"} close to call` : deep ? overlap : "Apart", `${deep ? "depth" : "distance"} ${brief(result.length)}`);
     const list = (v: readonly number[]): string => v.map((x) => brief(x)).join("  ");
     this.fill({
       distance: deep ? "0" : brief(result.length, 6),

@@ -2,6 +2,7 @@
 import { type Contact, featureName, keyOf, manifoldJson } from "../model/contact";
 import { brief, digits } from "../model/digits";
 import type { Frame } from "../model/frame";
+import { isHullOfConcave } from "../model/scene";
 import type { Store } from "../model/store";
 import { h, text } from "./dom";
 import { type Box, number, refresh } from "./number";
@@ -33,12 +34,12 @@ export class ContactCard {
     return copy(manifoldJson(scene, place.contact ?? 0), "JSON line");
   }
 
-  draw({ contact }: Frame): void {
+  draw({ contact, scene }: Frame): void {
     this.node.hidden = contact === null;
     if (!contact) return;
     refresh([this.within]);
     this.table.hidden = contact.points.length === 0;
-    text(this.says, words(contact));
+    text(this.says, words(contact, [scene.a, scene.b].some(({ shape }) => isHullOfConcave(shape))));
     this.rows.replaceChildren(
       ...contact.points.map((p, i) => {
         const [onA, onB] = p.features.map(featureName);
@@ -48,9 +49,10 @@ export class ContactCard {
   }
 }
 
-function words({ points, corners, normal, gap }: Contact): string {
+function words({ points, corners, normal, gap }: Contact, hulls: boolean): string {
   if (!points.length) return "No contact: they are farther apart than that.";
   const of = corners > points.length ? `${points.length} of ${corners} corners` : points.length === 1 ? "One point" : `${points.length} points`;
   const along = normal.map((x) => brief(x, 3)).join("  ");
-  return `${of}, along the normal ${along}; depths sure to ${brief(gap, 2)}.`;
+  const parts = hulls ? " All this is of convex hulls: the parts, which are not convex, may be apart." : "";
+  return `${of}, along the normal ${along}; depths sure to ${brief(gap, 2)}.${parts}`;
 }

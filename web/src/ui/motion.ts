@@ -4,7 +4,7 @@
 import { brief, digits } from "../model/digits";
 import type { Frame, Meeting } from "../model/frame";
 import { castJson, type Drift, isDrawable, type Motion } from "../model/motion";
-import type { Dim, Which } from "../model/scene";
+import { type Dim, isHullOfConcave, type Which } from "../model/scene";
 import type { Store } from "../model/store";
 import type { Vec } from "../math/vec";
 import { attr, h, numbers, s, show, text } from "./dom";
@@ -120,7 +120,7 @@ export class MotionCard {
     attr(this.slider, "aria-valuetext", `time ${brief(time)}`);
     text(this.shown, brief(time));
     this.mark(meeting);
-    const [headline, detail] = words(meeting);
+    const [headline, detail] = words(meeting, [scene.a, scene.b].some(({ shape }) => isHullOfConcave(shape)));
     if (this.verdict.dataset.said !== headline + detail) {
       this.verdict.dataset.said = headline + detail;
       this.verdict.replaceChildren(headline, h("small", {}, detail));
@@ -182,7 +182,15 @@ export class MotionCard {
   }
 }
 
-function words({ state, low, high, motion }: Meeting): [string, string] {
+/** Of parts that are not convex only their hulls are looked at, and they meet no sooner. */
+function words(meeting: Meeting, hulls: boolean): [string, string] {
+  const [headline, detail] = wordsOfShapes(meeting);
+  if (!hulls) return [headline, detail];
+  if (meeting.state === 0) return [headline, `${detail}: not even their hulls`];
+  return [`Hulls ${headline.replace(/^They /, "").toLowerCase()}`, `${detail}; the parts, which are not convex, meet no sooner, if at all`];
+}
+
+function wordsOfShapes({ state, low, high, motion }: Meeting): [string, string] {
   if (state === 0) return ["They do not meet", `proved, for every time from 0 to ${brief(motion.until)}`];
   if (state === 2) return ["Too close to call", `proved free until ${brief(low, 6)}`];
   if (high === 0) return ["In contact at the start", "at time 0"];

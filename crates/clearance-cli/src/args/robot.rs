@@ -10,14 +10,14 @@ use super::numbers::{length, number};
 /// How near a robot's links come to each other, in one configuration or over a motion
 ///
 /// Reads a URDF: links, joints (revolute, continuous, prismatic, fixed; mimics followed; planar and
-/// floating joints stay at their origin, which is said), and every <collision>: box, sphere,
-/// cylinder, capsule, mesh. A mesh called package://NAME/... is looked for from the URDF's folder
+/// floating ones stand at their origin or where --joints or the state puts them, throughout a
+/// motion, which is said), and every <collision>: box, sphere, cylinder, capsule, mesh. A mesh called package://NAME/... is looked for from the URDF's folder
 /// upward, then in ROS_PACKAGE_PATH; --package says where it is.
 ///
-/// Pairs of links that are fixed to each other, and of those that one joint joins, are left out
-/// (--adjacent looks at them too); a SRDF leaves out what it disables. Every other pair of
-/// links is one row, by its nearest shapes: the signed distance, minus the depth where they
-/// overlap, and the points.
+/// Links that are fixed to each other are left out, and the two links that a moving joint joins
+/// (--adjacent looks at them too), but not what is fixed to either; a SRDF leaves out what it
+/// disables. --pairs lists what is left out, and why. Every other pair of links is one row, by its
+/// nearest shapes: the signed distance, minus the depth where they overlap, and the points.
 ///
 /// Joints that neither --state nor --joints nor the trajectory names stand at 0 or, where their
 /// limits forbid that, at the limit nearest to it. Values beyond the limits are an error.
@@ -35,12 +35,13 @@ use super::numbers::{length, number};
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
-Exit status: 0 no collision, 1 a collision, or a pair too close to call, 2 an error; of a
-trajectory 0 only where the margin is proved at every time.
+Exit status: 0 no collision, 1 a collision, a pair too close to call, or no pair to look at, 2 an
+error; of a trajectory 0 only where the margin is proved at every time.
 
 Examples:
   clearance robot panda.urdf --srdf panda.srdf --state default
   clearance robot arm.urdf --joints shoulder=0.5,elbow=-1.2 --within 0.05
+  clearance robot drone.urdf --joints free=0,0,1.5,0,0,0,1 --pairs
   clearance robot arm.urdf --package arm_description=../arm_description --json
   clearance robot arm.urdf --ignore gripper,camera --csv pairs.csv --html pairs.html
   clearance robot arm.urdf --srdf arm.srdf --trajectory motion.csv --margin 0.02")]
@@ -54,9 +55,10 @@ pub(crate) struct RobotArgs {
     /// one
     #[arg(long, value_name = "NAME", requires = "srdf")]
     pub(crate) state: Option<String>,
-    /// Values of joints, which go before those of the state
-    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', value_parser = value)]
-    pub(crate) joints: Vec<(String, f64)>,
+    /// Values of joints, which go before those of the state; of a floating joint x, y, z and a
+    /// quaternion x, y, z, w, of a planar one x, y and an angle about z
+    #[arg(long, value_name = "NAME=VALUE,...", value_parser = joints)]
+    pub(crate) joints: Vec<Joints>,
     /// A motion: CSV of joints' values, and perhaps of times; without times, samples count from 0
     #[arg(long, value_name = "FILE.csv", conflicts_with = "within")]
     pub(crate) trajectory: Option<PathBuf>,
@@ -87,6 +89,9 @@ pub(crate) struct RobotArgs {
     /// Look at links that are fixed to each other or that one joint joins, too
     #[arg(long)]
     pub(crate) adjacent: bool,
+    /// List the pairs of links that are left out too, each with the reason
+    #[arg(long)]
+    pub(crate) pairs: bool,
     /// Take values beyond the joints' limits as they are
     #[arg(long)]
     pub(crate) beyond_limits: bool,
@@ -118,9 +123,24 @@ pub(crate) enum ByMesh {
     Triangles,
 }
 
-fn value(text: &str) -> Result<(String, f64), String> {
-    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as elbow=-1.2")?;
-    Ok((name.trim().to_owned(), number(value)?))
+/// Joints and their values, in the order given.
+#[derive(Clone, Debug)]
+pub(crate) struct Joints(pub(crate) Vec<(String, Vec<f64>)>);
+
+fn joints(text: &str) -> Result<Joints, String> {
+    let mut all: Vec<(String, Vec<f64>)> = Vec::new();
+    for word in text.split(',') {
+        let value = match word.split_once('=') {
+            Some((name, value)) => {
+                all.push((name.trim().to_owned(), Vec::new()));
+                value
+            }
+            None => word,
+        };
+        let (_, values) = all.last_mut().ok_or("write NAME=VALUE, as elbow=-1.2")?;
+        values.push(number(value)?);
+    }
+    Ok(Joints(all))
 }
 
 fn package(text: &str) -> Result<(String, PathBuf), String> {

@@ -12,7 +12,7 @@ use clearance_scene::scene::{Camera, View};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::args::{CullArgs, ObjectsArgs, numbers};
+use crate::args::{By, CullArgs, ObjectsArgs, numbers};
 use crate::clash::{progress_bar, quoted, write};
 use crate::objects::{self, Side};
 use crate::stream::Lines;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &CullArgs) -> Result<ExitCode, Fault> {
         progress.inc(1);
     }
     progress.finish_and_clear();
-    let summary = summary(&side, &cameras, &views);
+    let summary = summary(&side, &cameras, &views, args.objects.by);
     let mut rows = Vec::new();
     for (Named { name: camera, .. }, views) in cameras.iter().zip(&views) {
         // What is seen most comes first; objects else stay in the order of the file.
@@ -162,9 +162,15 @@ fn table(rows: &[Row<'_>], top: usize) -> String {
     out
 }
 
-fn summary(side: &Side, cameras: &[Named], views: &[Vec<View>]) -> String {
+fn summary(side: &Side, cameras: &[Named], views: &[Vec<View>], by: By) -> String {
     let count = side.objects.len();
-    let mut out = format!("{}: {count} objects\n", escape::shown(&side.file));
+    let by = match by {
+        By::Hull => {
+            ", meshes by their convex hulls: what crosses a view by its hull may be outside"
+        }
+        _ => "",
+    };
+    let mut out = format!("{}: {count} objects{by}\n", escape::shown(&side.file));
     for (Named { name, .. }, views) in cameras.iter().zip(views) {
         let counts: Vec<String> = View::ALL
             .iter()

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     let surface = Body::of_triangles(loaded.mesh)
         .map_err(|error| Fault::field(&args.mesh.display().to_string(), error))?;
     let Some(mesh) = surface.mesh() else { return Err(Fault::new("the mesh has no triangles")) };
-    let Parts { body: parts, flat } = parts(args, mesh)?;
+    let Parts { body: parts, flat, hulls } = parts(args, mesh)?;
     if !flat.is_empty() {
         crate::remark(&format!(
             "{} of {} parts are flat, and have no inside: {}",
@@ -48,7 +48,8 @@ pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     let cover = Cover::of(&surface, &parts, tolerance, args.most).ok_or_else(|| {
         Fault::new("the coordinates are too large to tell how well the parts stand for the mesh")
     })?;
-    let report = Report { args, surface: &surface, parts: &parts, flat: &flat, cover };
+    let report =
+        Report { args, surface: &surface, parts: &parts, flat: &flat, hulls: &hulls, cover };
     if args.json {
         crate::print(&(escape::json(report.json().to_string()) + "\n"))?;
     } else {
@@ -88,6 +89,8 @@ struct Report<'t> {
     surface: &'t Body,
     parts: &'t Body,
     flat: &'t [String],
+    /// Parts that are not convex, and stand here by their hulls.
+    hulls: &'t [String],
     cover: Cover,
 }
 
@@ -104,6 +107,13 @@ impl Report<'_> {
 
     fn text(&self) -> String {
         let mut out = format!("{} parts, {} triangles\n", self.parts.count(), self.surface.count());
+        if let Some(first) = self.hulls.first() {
+            let (count, first) = (self.hulls.len(), escape::shown(first));
+            let _ = writeln!(
+                out,
+                "{count} of the parts are not convex, as {first}: all below is of their hulls"
+            );
+        }
         for (name, reach) in self.reaches() {
             let _ = match reach {
                 Some(Reach { most: 0.0, .. }) => writeln!(out, "{name:9}  none, proved"),
@@ -135,6 +145,7 @@ impl Report<'_> {
             "with": self.args.with.map(Tool::name),
             "count": self.parts.count(),
             "flat": self.flat,
+            "hulls_of_concave": self.hulls,
             "uncovered": uncovered,
             "overshoot": overshoot,
             "hollow": hollow,

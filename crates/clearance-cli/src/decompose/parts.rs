@@ -6,7 +6,7 @@ use std::time::Duration;
 use clearance::{Pose, Rank, Xyz};
 use clearance_json::{Fault, escape};
 use clearance_scene::Mesh;
-use clearance_scene::mesh::{Named, Objects};
+use clearance_scene::mesh::{Named, Objects, is_convex};
 use clearance_scene::scene::{Body, Part};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -15,10 +15,11 @@ use crate::args::{DecomposeArgs, Tool};
 use crate::clash::progress_bar;
 use crate::picture::of_body;
 
-/// Convex parts, and which of them have no inside.
+/// Convex parts, which of them have no inside, and which are the hulls of parts that are not convex.
 pub(super) struct Parts {
     pub(super) body: Body,
     pub(super) flat: Vec<String>,
+    pub(super) hulls: Vec<String>,
 }
 
 pub(super) fn parts(args: &DecomposeArgs, mesh: &Mesh) -> Result<Parts, Fault> {
@@ -33,19 +34,20 @@ pub(super) fn parts(args: &DecomposeArgs, mesh: &Mesh) -> Result<Parts, Fault> {
         (None, Some(tool)) => (format!("--with {}", tool.name()), made(tool, mesh, args)?),
         (None, None) => return Err(Fault::new("give --parts or --with")),
     };
-    let mut hulls = Vec::new();
-    let mut flat = Vec::new();
+    let (mut parts, mut flat, mut hulls) = (Vec::new(), Vec::new(), Vec::new());
     for (name, mesh) in meshes {
         let hull = mesh
             .hull::<Xyz>()
             .map_err(|error| Fault::new(format!("{source}#{}: {error}", escape::shown(&name))))?;
         if hull.rank() != Rank::Solid {
             flat.push(name);
+        } else if !mesh.convexity().is_ok_and(|found| is_convex(&found)) {
+            hulls.push(name);
         }
-        hulls.push(Part::from(hull));
+        parts.push(Part::from(hull));
     }
-    let body = Body::of_parts(hulls).map_err(|error| Fault::field(&source, error))?;
-    Ok(Parts { body, flat })
+    let body = Body::of_parts(parts).map_err(|error| Fault::field(&source, error))?;
+    Ok(Parts { body, flat, hulls })
 }
 
 fn made(tool: Tool, mesh: &Mesh, args: &DecomposeArgs) -> Result<Vec<(String, Mesh)>, Fault> {

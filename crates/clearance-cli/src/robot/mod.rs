@@ -1,10 +1,11 @@
 //! `clearance robot`: how near a robot's links come to each other.
 //!
 //! ```text
-//! load ─> row ─> table (text, CSV, JSON Lines), picture (HTML)
+//! load ─> row, left_out ─> table (text, CSV, JSON Lines), picture (HTML)
 //!   └──> motion ─> row, table, picture (over a trajectory)
 //! ```
 
+mod left_out;
 mod load;
 mod motion;
 mod picture;
@@ -19,7 +20,7 @@ use crate::args::RobotArgs;
 use crate::clash::write;
 use load::Loaded;
 
-/// Reads, asks, reports; the exit code says whether links collide.
+/// Reads, asks, reports; the exit code says whether links are known not to collide.
 pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     let loaded = load::load(args)?;
     for note in &loaded.notes {
@@ -31,19 +32,22 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     }
     let Loaded { robot, pairs, configuration, .. } = &loaded;
     let mut rows = row::rows(robot, pairs.clone(), configuration);
-    let collides = rows.iter().any(row::Row::fails);
+    // What nobody looks at is not known to be free.
+    let fails = rows.is_empty() || rows.iter().any(row::Row::fails);
     let summary = table::summary(&loaded, &rows);
     if let Some(within) = args.within {
         // What is just as far as wanted may look a rounding farther; and what is inside another
         // collides, however far the surfaces are apart.
         rows.retain(|row| row.fails() || !(row.signed_distance - row.gap > within));
     }
+    let left_out = left_out::list(robot, &loaded.left_out);
     if args.json {
-        crate::print(&table::json_lines(&rows)?)?;
+        crate::print(&(table::json_lines(&rows)? + &table::json_lines(&left_out)?))?;
     } else {
-        crate::print(&format!("{}{summary}", table::text(&rows, args.top)))?;
+        let left_out = left_out::text(&left_out);
+        crate::print(&format!("{}{left_out}{summary}", table::text(&rows, args.top)))?;
     }
     write("--csv", args.csv.as_deref(), || Ok(table::csv(&rows).into_bytes()))?;
     write("--html", args.html.as_deref(), || picture::html(robot, configuration, &rows, &summary))?;
-    Ok(ExitCode::from(u8::from(collides)))
+    Ok(ExitCode::from(u8::from(fails)))
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::load::{Loaded, beyond, variable};
 use super::row::Row;
-use super::table;
+use super::{left_out, table};
 use crate::args::RobotArgs;
 use crate::clash::{fields, number, progress_bar, write};
 use crate::stream::text_of;
@@ -34,16 +34,19 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
         sweep,
         swept: swept.map_err(field)?,
         pairs: &loaded.pairs,
+        left_out: left_out::list(&loaded.robot, &loaded.left_out),
     };
     if args.json {
         let line = escape::json(serde_json::to_string(&report.json()).map_err(Fault::new)?);
         crate::print(&(line + "\n"))?;
     } else {
-        crate::print(&(report.text(args.top) + &table::about(loaded) + &report.summary(&samples)))?;
+        let left_out = left_out::text(&report.left_out);
+        let text = report.text(args.top) + &left_out + &table::about(loaded);
+        crate::print(&(text + &report.summary(&samples)))?;
     }
     write("--csv", args.csv.as_deref(), || Ok(report.csv().into_bytes()))?;
     write("--html", args.html.as_deref(), || report.html(&samples, loaded))?;
-    Ok(report.swept.stretches.is_empty())
+    Ok(report.is_free())
 }
 
 fn shown(path: &Path) -> String {
@@ -132,11 +135,12 @@ struct MotionReport<'r> {
     sweep: Sweep,
     swept: Swept,
     pairs: &'r [[usize; 2]],
+    left_out: Vec<left_out::Line>,
 }
 
 /// All of it, as JSON.
 #[derive(Serialize)]
-struct Json {
+struct Json<'r> {
     /// `free`, `meets` or `unknown`.
     verdict: &'static str,
     margin: f64,
@@ -144,13 +148,16 @@ struct Json {
     samples: usize,
     /// Points looked at between samples.
     looked_at: usize,
-    /// All pairs are at least so far apart at every time; absent where no pair is looked at.
+    /// The signed distance of every pair is at least this at every time; absent where no pair is
+    /// looked at or nothing is known.
     lower_bound: Option<f64>,
     /// Before it, the margin is proved to be kept; absent where it is throughout.
     free_until: Option<f64>,
     nearest: Option<Event>,
     first_meeting: Option<Event>,
     stretches: Vec<Open>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    left_out: &'r [left_out::Line],
 }
 
 /// A pair of links at a time.
@@ -172,10 +179,16 @@ struct Open {
 }
 
 impl MotionReport<'_> {
-    fn json(&self) -> Json {
+    /// Whether the margin is proved to be kept, by some pair at least.
+    fn is_free(&self) -> bool {
+        !self.pairs.is_empty() && self.swept.stretches.is_empty()
+    }
+
+    fn json(&self) -> Json<'_> {
         let swept = &self.swept;
         Json {
-            verdict: match (&swept.first_meeting, swept.stretches.is_empty()) {
+            left_out: &self.left_out,
+            verdict: match (&swept.first_meeting, self.is_free()) {
                 (_, true) => "free",
                 (Some(_), false) => "meets",
                 (None, false) => "unknown",
@@ -262,7 +275,7 @@ impl MotionReport<'_> {
         };
         let first = swept.first_meeting.as_ref();
         let said = match (swept.free_until(), first) {
-            (None, _) if !swept.lower_bound.is_finite() => "no pair of links is looked at".into(),
+            (None, _) if self.pairs.is_empty() => table::NO_PAIR.into(),
             (None, _) => format!(
                 "proved at every time: all pairs are at least {} apart",
                 // Towards zero, for a person.
@@ -297,7 +310,11 @@ impl MotionReport<'_> {
             _ if row.signed_distance > 0.0 => "one inside the other".into(),
             _ => format!("{} deep in each other", number(-row.signed_distance)),
         };
-        format!("{a} and {b}, {how}, at {}", number(moment.time))
+        let by = match row.fails() && row.hull_of_concave {
+            true => " by hulls that fill dents",
+            false => "",
+        };
+        format!("{a} and {b}, {how}{by}, at {}", number(moment.time))
     }
 
     /// A line a sample: its nearest pair, and what is proved until the next sample.

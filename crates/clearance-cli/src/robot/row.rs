@@ -22,6 +22,9 @@ pub(super) struct Row {
     /// Whether they may be deeper in each other than that, as depths of triangles and of compounds
     /// may.
     pub(super) depth_is_lower_bound: bool,
+    /// Whether the hull of a mesh that is not convex stands for one of the shapes: where hulls meet,
+    /// the links may be apart.
+    pub(super) hull_of_concave: bool,
     /// The shapes: the links' names and, where a link has several, which.
     pub(super) shape_a: String,
     pub(super) shape_b: String,
@@ -54,6 +57,7 @@ impl Row {
             signed_distance: clearance.signed_distance() + 0.0,
             gap: witness.gap,
             depth_is_lower_bound: clearance.is_lower_bound && clearance.proximity.intersects(),
+            hull_of_concave: [one, two].iter().flatten().any(|own| own.hull_of_concave),
             shape_a: shape(one),
             shape_b: shape(two),
             point_a: witness.on_a.coordinates(),

@@ -1,8 +1,12 @@
 //! Pairs of links as text for a person, as CSV and as JSON Lines.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use clearance::{Pose, Space};
 use clearance_json::{Fault, escape};
+use clearance_scene::robot::JointKind;
+use serde::Serialize;
 
 use super::load::Loaded;
 use super::row::Row;
@@ -72,33 +76,60 @@ pub(super) fn summary(loaded: &Loaded, rows: &[Row]) -> String {
             escape::shown(&row.b),
             number(row.signed_distance)
         ),
-        (0, None) => "no pair of links is looked at".into(),
+        (0, None) => NO_PAIR.into(),
         (1, _) => "1 pair of links collides".into(),
         (some, _) => format!("{some} pairs of links collide"),
     };
     let _ = match undecided {
-        0 => writeln!(out, "{said}"),
-        some => writeln!(out, "{said}; {some} too close to call"),
+        0 => write!(out, "{said}"),
+        some => write!(out, "{said}; {some} too close to call"),
+    };
+    let _ = match rows.iter().filter(|row| row.fails() && row.hull_of_concave).count() {
+        0 => writeln!(out),
+        some => writeln!(out, "; {some} by hulls that fill dents: the links may be apart there"),
     };
     out
 }
 
-/// The robot in a line.
+/// What is known where nothing is looked at.
+pub(super) const NO_PAIR: &str = "no pair of links is looked at, so nothing is known";
+
+/// The robot in a line, and one for each joint that stands somewhere unasked.
 pub(super) fn about(loaded: &Loaded) -> String {
     let robot = &loaded.robot;
-    let links: std::collections::HashSet<[usize; 2]> = loaded
+    let links: HashSet<[usize; 2]> = loaded
         .pairs
         .iter()
         .map(|pair| pair.map(|place| robot.geometries.get(place).map_or(0, |g| g.link)))
         .collect();
-    format!(
-        "{}: {} links, {} shapes; {} pairs of links are looked at, {} of shapes\n",
+    let with_shapes: HashSet<usize> = robot.geometries.iter().map(|own| own.link).collect();
+    let all = with_shapes.len() * with_shapes.len().saturating_sub(1) / 2;
+    let left_out = match all.saturating_sub(links.len()) {
+        0 => String::new(),
+        some => format!("; {some} left out, which --pairs lists"),
+    };
+    let mut out = format!(
+        "{}: {} links, {} shapes; {} pairs of links are looked at, {} of shapes{left_out}\n",
         escape::shown(&robot.name),
         robot.links.len(),
         robot.geometries.len(),
         links.len(),
         loaded.pairs.len()
-    )
+    );
+    for joint in robot.joints.iter().filter(|joint| joint.kind.values() > 1) {
+        let kind = if joint.kind == JointKind::Planar { "planar" } else { "floating" };
+        let name = escape::shown(&joint.name);
+        let _ = match joint.place == Pose::identity() {
+            true => writeln!(out, "{kind} joint {name} stands at its origin"),
+            false => {
+                let Pose { translation, rotation } = joint.place;
+                let turned = [rotation.x, rotation.y, rotation.z, rotation.w].map(number);
+                let at = point(translation.coordinates());
+                writeln!(out, "{kind} joint {name} stands at {at}, turned by {}", turned.join(", "))
+            }
+        };
+    }
+    out
 }
 
 /// The joints' values, by their names.
@@ -113,7 +144,7 @@ pub(super) fn configuration(loaded: &Loaded, values: &[f64]) -> String {
 }
 
 /// One object a line.
-pub(super) fn json_lines(rows: &[Row]) -> Result<String, Fault> {
+pub(super) fn json_lines(rows: &[impl Serialize]) -> Result<String, Fault> {
     let mut out = String::new();
     for row in rows {
         out += &escape::json(serde_json::to_string(row).map_err(Fault::new)?);
@@ -122,7 +153,7 @@ pub(super) fn json_lines(rows: &[Row]) -> Result<String, Fault> {
     Ok(out)
 }
 
-pub(super) const COLUMNS: &str = "class,signed_distance,gap,depth_is_lower_bound,a,b,shape_a,shape_b,\
+pub(super) const COLUMNS: &str = "class,signed_distance,gap,depth_is_lower_bound,hull_of_concave,a,b,shape_a,shape_b,\
 point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z\n";
 
 /// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
@@ -142,6 +173,7 @@ pub(super) fn csv_line(row: &Row) -> String {
         row.signed_distance.to_string(),
         row.gap.to_string(),
         row.depth_is_lower_bound.to_string(),
+        row.hull_of_concave.to_string(),
     ];
     fields.extend([&row.a, &row.b, &row.shape_a, &row.shape_b].map(|text| quoted(text)));
     let numbers = row.point_a.iter().chain(&row.point_b).chain(&row.normal);

@@ -248,9 +248,10 @@ fn packages_are_looked_for_where_ros_has_them() {
     };
     let share = home.join("share");
     let share = share.to_str().unwrap();
-    assert_eq!(ask(share, &[]).0, Some(0));
+    // Found, and as a link alone has no pair, no success.
+    assert_eq!(ask(share, &[]).0, Some(1));
     let given = format!("parts={share}/parts");
-    assert_eq!(ask("", &["--package", &given]).0, Some(0));
+    assert_eq!(ask("", &["--package", &given]).0, Some(1));
     let (status, message) = ask("/nowhere", &[]);
     assert_eq!(status, Some(2));
     assert!(message.contains("/nowhere") && message.contains("--package parts="), "{message}");
@@ -322,4 +323,110 @@ fn a_motion_is_proved_or_its_meeting_named() {
             assert!(message.contains(word), "no word of `{word}` in: {message}");
         }
     }
+}
+
+const SHAPE: &str = "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>";
+
+/// Bodies of a unit box in a row along x, each two steps from the one before, by joints.
+fn row_of(test: &str, joints: &[(&str, &str, &str)]) -> String {
+    let mut text = format!("<robot name=\"r\"><link name=\"a\">{SHAPE}</link>");
+    for (name, kind, parent) in joints {
+        text += &format!(
+            "<link name=\"{name}\">{SHAPE}</link><joint name=\"to_{name}\" type=\"{kind}\">\
+             <parent link=\"{parent}\"/><child link=\"{name}\"/><origin xyz=\"2 0 0\"/></joint>"
+        );
+    }
+    let file = scratch(test).join("r.urdf");
+    std::fs::write(&file, text + "</robot>").unwrap();
+    file.to_str().unwrap().into()
+}
+
+/// An arm deep in a table was free of collision, as a floating joint counted as fixed.
+#[test]
+fn what_floats_is_looked_at_where_it_is_placed() {
+    let urdf = row_of("floats", &[("b", "floating", "a"), ("c", "continuous", "b")]);
+    let ask = |options: &[&str]| {
+        let output = run(&[&["robot", &urdf], options].concat(), "");
+        (output.status.code(), stdout(&output), stderr(&output))
+    };
+    let (status, text, note) = ask(&[]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("floating joint to_b stands at its origin\n"), "{text}");
+    assert!(note.contains("joint `to_b` is floating") && note.contains("--joints to_b="), "{note}");
+    assert!(text.contains("2 pairs of links are looked at, 2 of shapes; 1 left out"), "{text}");
+    let (status, text, _) = ask(&["--joints", "to_b=-1.25,0,0,0,0,0,1,to_c=0.5"]);
+    assert!(text.contains("collision     -0.25  a  b"), "{text}");
+    assert!(status == Some(1) && text.contains("stands at -1.25, 0, 0"), "{text}");
+    let motion = scratch("floats").join("m.csv");
+    std::fs::write(&motion, "to_c\n0\n1\n").unwrap();
+    let (status, text, _) = ask(&["--trajectory", motion.to_str().unwrap()]);
+    assert!(status == Some(0) && text.contains("floating joint to_b stands at its"), "{text}");
+    std::fs::write(&motion, "to_b\n0\n1\n").unwrap();
+    let (status, _, message) = ask(&["--trajectory", motion.to_str().unwrap()]);
+    assert!(status == Some(2) && message.contains("floating or planar"), "{message}");
+    for (value, word) in [
+        ("to_b=1", "1 values, needs 7: x, y, z and a quaternion"),
+        ("to_b=0,0,0,0,0,0,2", "has the length 2, not 1"),
+        ("to_c=1,2", "takes one value, has 2"),
+        ("to_b=0,0,0,0,0,0,1,to_b=1,0,0,0,0,0,1", "two values"),
+        ("1,to_c=2", "write NAME=VALUE"),
+        ("to_d=1", "did you mean"),
+    ] {
+        let (status, _, message) = ask(&["--joints", value]);
+        assert!(status == Some(2) && message.contains(word), "{value}: {message}");
+    }
+}
+
+/// Pairs that nobody looked at were passed over in silence, exit 0.
+#[test]
+fn pairs_that_nobody_looks_at_are_listed_and_no_success() {
+    let urdf = row_of("nobody", &[("b", "fixed", "a"), ("c", "continuous", "b")]);
+    let ask = |options: &[&str]| {
+        let output = run(&[&["robot", &urdf], options].concat(), "");
+        (output.status.code(), stdout(&output))
+    };
+    // Beside the joint, what is fixed to one of its links is looked at.
+    let (status, text) = ask(&["--pairs"]);
+    assert!(status == Some(0) && text.contains("nearest are a and c, 3 apart"), "{text}");
+    for line in ["left out    a  b  fixed to each other", "left out    b  c  joined by to_c"] {
+        assert!(text.contains(line), "no `{line}` in:\n{text}");
+    }
+    let (status, text) = ask(&["--pairs", "--json", "--ignore", "c,a"]);
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let reason = |line: &Value| (line["class"].clone(), line["reason"].clone());
+    assert_eq!((status, lines.len()), (Some(1), 3), "{text}");
+    assert_eq!(reason(&lines[1]), ("left_out".into(), "ignored by name".into()));
+    let nothing = "no pair of links is looked at, so nothing is known";
+    let (status, text) = ask(&["--ignore", "c,a"]);
+    assert!(status == Some(1) && text.contains(nothing), "{text}");
+    let motion = scratch("nobody").join("m.csv");
+    std::fs::write(&motion, "to_c\n0\n1\n").unwrap();
+    let moving = ["--trajectory", motion.to_str().unwrap(), "--ignore", "c,a"];
+    let (status, text) = ask(&moving);
+    assert!(status == Some(1) && text.contains(nothing), "{text}");
+    let (status, text) = ask(&[&moving[..], &["--json", "--pairs"]].concat());
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((status, &report["verdict"]), (Some(1), &"unknown".into()), "{text}");
+    assert_eq!(report["left_out"].as_array().unwrap().len(), 3, "{text}");
+}
+
+/// Hulls of rings meet though the rings do not.
+#[test]
+fn hulls_that_collide_are_said_to_be_hulls() {
+    let home = scratch("robot-hulls");
+    std::fs::write(home.join("ring.obj"), common::ring()).unwrap();
+    let text = "<robot name=\"r\"><link name=\"ring\"><collision><geometry>\
+                <mesh filename=\"ring.obj\"/></geometry></collision></link><link name=\"m\"/>\
+                <link name=\"ball\"><collision><geometry><sphere radius=\"0.5\"/></geometry>\
+                </collision></link><joint name=\"x\" type=\"continuous\"><parent link=\"ring\"/>\
+                <child link=\"m\"/></joint><joint name=\"y\" type=\"continuous\">\
+                <parent link=\"m\"/><child link=\"ball\"/></joint></robot>";
+    let urdf = home.join("r.urdf");
+    std::fs::write(&urdf, text).unwrap();
+    let ask = |options: &[&str]| run(&[&["robot", urdf.to_str().unwrap()], options].concat(), "");
+    let said = "1 pair of links collides; 1 by hulls that fill dents: the links may be apart there";
+    assert!(stdout(&ask(&[])).contains(said), "{}", stdout(&ask(&[])));
+    assert!(stdout(&ask(&["--json"])).contains("\"hull_of_concave\":true"));
+    let exact = ask(&["--by", "triangles"]);
+    assert!(exact.status.code() == Some(0) && !stdout(&exact).contains("hulls"), "{exact:?}");
 }

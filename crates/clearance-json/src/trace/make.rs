@@ -148,7 +148,7 @@ impl Task for Watching<'_> {
             let _ = query.cast(shape_a, &a.pose, shape_b, &b.pose, &sweep);
             let met = cast::cast(&a, &b, &motions, effort)?;
             let last = motions.meeting.max_time.to_f64();
-            (looks.narrated(last), proximity(&a, &b, effort)?, Some(met))
+            (looks.narrated(last), proximity(&a, &b, effort)?, Some((met, motions.meeting)))
         } else {
             let mut recorder = Recorder::default();
             let query = effort.query::<V>().observe(&mut recorder);
@@ -160,8 +160,8 @@ impl Task for Watching<'_> {
         };
         let mut answer =
             Answer::new(self.query.get("id").map(Id::Value), &found).with_meshes(&a, &b, false);
-        if let Some(met) = &met {
-            answer = answer.with_cast(met);
+        if let Some((met, meeting)) = &met {
+            answer = answer.with_cast(met, meeting);
         }
         let answer = serde_json::to_string(&answer).and_then(RawValue::from_string);
         let (certificate, certificate_error) = match document::prove(self.query) {

@@ -127,6 +127,8 @@ fn conclusion(trace: &Trace) -> String {
     let gap = answer.get("gap").filter(|gap| !gap.is_null());
     let gap = gap.map_or_else(|| "any error".into(), |gap| format!("{gap}"));
     let is = |name: &str| answer.get(name).and_then(Value::as_bool).unwrap_or(false);
+    let of_hulls = is("hull_of_concave");
+    let parts = answer.get("parts").and_then(Value::as_str);
     let proof = match (&trace.certificate, &trace.certificate_error) {
         (Some(_), _) => "A certificate is in the trace.".into(),
         (None, Some(error)) => format!("There is no certificate: {error}."),
@@ -140,7 +142,16 @@ fn conclusion(trace: &Trace) -> String {
             (true, true) => format!("Too close to call: if they meet, then not before {time}."),
             (true, false) => format!("They meet at time {time} ± {gap}, normal {normal}."),
         };
-        return format!("{met}\n{proof}\n");
+        let parts = match (of_hulls, parts) {
+            (false, _) => "",
+            (true, Some("apart")) => {
+                "So much for convex hulls: nor do the parts, which are not convex.\n"
+            }
+            (true, _) => {
+                "So much for convex hulls: the parts, which are not convex, meet no sooner, if at all.\n"
+            }
+        };
+        return format!("{met}\n{parts}{proof}\n");
     }
     let verdict = match (is("undecided"), is("intersects")) {
         (true, _) => format!("Too close to call: depth {} ± {gap}", number("penetration")),
@@ -148,7 +159,14 @@ fn conclusion(trace: &Trace) -> String {
         (false, false) => format!("They are apart: distance {} ± {gap}", number("distance")),
     };
     let normal = number("normal");
-    format!("{verdict}, normal {normal}.\n{}{proof}\n", settled(trace))
+    let parts = match (of_hulls, parts) {
+        (false, _) => "",
+        (true, Some("apart")) => {
+            "So much for convex hulls: the parts, which are not convex, are as far apart at least.\n"
+        }
+        (true, _) => "So much for convex hulls: the parts, which are not convex, may be apart.\n",
+    };
+    format!("{verdict}, normal {normal}.\n{parts}{}{proof}\n", settled(trace))
 }
 
 /// Which method answered the plain query, and why it is there.

@@ -179,6 +179,22 @@ impl<'r> Checker<'r> {
         if least.is_finite() { least } else { f64::NEG_INFINITY }
     }
 
+    /// A lower bound on the signed distance of a pair in any configuration: out of each other's
+    /// bounding balls they are apart.
+    pub(super) fn deepest(&self, pair: usize) -> f64 {
+        let radius = |place: &usize| self.robot.geometries.get(*place).map(|own| own.ball.radius);
+        let radii = self.pairs.get(pair).map(|[a, b]| [radius(a), radius(b)]);
+        let Some([Some(one), Some(two)]) = radii else { return f64::NEG_INFINITY };
+        -(one + two) * (1.0 + 4.0 * f64::EPSILON)
+    }
+
+    /// Whether both shapes of a pair are convex: then their depth too changes by no more than they
+    /// move.
+    pub(super) fn is_convex(&self, pair: usize) -> bool {
+        let convex = |place: &usize| self.objects.get(*place).and_then(shape).is_some();
+        self.pairs.get(pair).is_some_and(|pair| pair.iter().all(convex))
+    }
+
     fn off(&self, place: usize) -> f64 {
         self.posed.off.get(place).copied().unwrap_or(f64::INFINITY)
     }

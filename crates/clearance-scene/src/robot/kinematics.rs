@@ -95,7 +95,8 @@ impl Posed {
                     let is_slanted = joint.axis.max_abs() < 1.0;
                     chain.factors += if is_slanted { 1.0 } else { 0.0 };
                 }
-                _ => {}
+                JointKind::Planar | JointKind::Floating => follow(&joint.place),
+                JointKind::Fixed | JointKind::Revolute => {}
             }
             match joint.kind {
                 JointKind::Prismatic => chain.shift += off,

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use clearance::{Pose, Xyz};
+use clearance::{Pose, Rotation, Rotation3, Space, Xyz};
 
+use super::urdf::shown;
 use crate::lengths::length;
 use crate::scene::{Body, Extent, Object, Part};
 
@@ -23,8 +24,8 @@ pub struct Robot {
     /// The collision shapes: each `<collision>` of each link, in the order of the file.
     pub geometries: Vec<Geometry>,
     /// The joints that take a value, as indices into `joints`, in the order of the file: those that
-    /// are not fixed, not mimics, and not held ([`JointKind::Held`]). A configuration is a slice of
-    /// numbers, one for each of these.
+    /// turn or slide and are no mimics. A configuration is a slice of numbers, one for each of
+    /// these. Floating and planar joints stand where [`Robot::place`] puts them.
     pub variables: Vec<usize>,
     /// Messages: what the file leaves out, or what this crate does not support.
     pub notes: Vec<String>,
@@ -66,6 +67,8 @@ pub struct Joint {
     pub limits: Option<[f64; 2]>,
     /// The joint whose value this one follows.
     pub mimic: Option<Mimic>,
+    /// Where a floating or planar joint stands, in the frame of its origin.
+    pub place: Pose<Xyz>,
 }
 
 /// How a joint moves.
@@ -78,8 +81,31 @@ pub enum JointKind {
     Revolute,
     /// It moves along its axis.
     Prismatic,
-    /// A `floating` or `planar` joint, which has several values: it is held at its origin.
-    Held,
+    /// It moves in a plane, and stands where it is placed: x and y, and an angle about z.
+    Planar,
+    /// It moves freely, and stands where it is placed: x, y, z, and a quaternion, x y z w.
+    Floating,
+}
+
+impl JointKind {
+    /// How many values say where it stands.
+    pub const fn values(self) -> usize {
+        match self {
+            Self::Fixed => 0,
+            Self::Revolute | Self::Prismatic => 1,
+            Self::Planar => 3,
+            Self::Floating => 7,
+        }
+    }
+
+    /// The same in words, for joints of several values.
+    const fn in_words(self) -> &'static str {
+        match self {
+            Self::Planar => "x, y and an angle about z",
+            Self::Floating => "x, y, z and a quaternion x, y, z, w",
+            _ => "no place",
+        }
+    }
 }
 
 /// The value of a joint that follows another: `multiplier · value + offset`.
@@ -136,6 +162,9 @@ pub struct Geometry {
     pub link: usize,
     /// Its pose in the link's frame.
     pub origin: Pose<Xyz>,
+    /// Whether its shape is the convex hull of a mesh that is not convex or not closed: hulls that
+    /// meet prove nothing about the meshes.
+    pub hull_of_concave: bool,
     /// Its shape.
     body: Arc<Body>,
     /// The body's bounding ball, in its own frame.
@@ -152,7 +181,7 @@ pub(super) struct Ball {
 impl Geometry {
     pub(super) fn new(name: String, link: usize, origin: Pose<Xyz>, body: Arc<Body>) -> Self {
         let ball = Ball::about(&body);
-        Self { name, link, origin, body, ball }
+        Self { name, link, origin, hull_of_concave: false, body, ball }
     }
 
     /// Its shape, in its own frame. Equal meshes share one body.
@@ -164,6 +193,7 @@ impl Geometry {
     pub fn set_body(&mut self, body: Arc<Body>) {
         self.ball = Ball::about(&body);
         self.body = body;
+        self.hull_of_concave = false;
     }
 }
 
@@ -204,6 +234,48 @@ impl Robot {
         joints
             .map(|joint| joint.limits.map_or(0.0, |[low, high]| 0.0_f64.max(low).min(high)))
             .collect()
+    }
+
+    /// Puts a floating or planar joint somewhere, for every configuration: x, y, z and a quaternion
+    /// in the order x, y, z, w; or x, y and an angle about z, whatever the joint's axis, as MoveIt
+    /// reads them.
+    ///
+    /// # Errors
+    /// A message with the joint's name: another kind of joint, another count, a value that is not
+    /// finite, or a quaternion whose length is not 1 to a thousandth.
+    pub fn place(&mut self, joint: usize, values: &[f64]) -> Result<(), String> {
+        let joint = self.joints.get_mut(joint).ok_or("there is no such joint")?;
+        let fault = |what: String| Err(format!("joint `{}`: {what}", shown(&joint.name)));
+        if !values.iter().all(|value| value.is_finite()) {
+            return fault("a value is not finite".into());
+        }
+        joint.place = match (joint.kind, values) {
+            (JointKind::Planar, [x, y, angle]) => {
+                let translation = Xyz::new(*x, *y, 0.0);
+                let rotation = match *angle {
+                    0.0 => Rotation3::IDENTITY,
+                    angle => Rotation3::from_axis_angle(Xyz::axis(2), angle),
+                };
+                Pose { translation, rotation }
+            }
+            (JointKind::Floating, [x, y, z, i, j, k, w]) => {
+                let length = (i * i + j * j + k * k + w * w).sqrt();
+                if !((length - 1.0).abs() <= 1e-3) {
+                    return fault(format!(
+                        "its quaternion x, y, z, w has the length {length}, not 1"
+                    ));
+                }
+                // Of any length here, so that none is rounded.
+                let rotation = Rotation3 { x: *i, y: *j, z: *k, w: *w };
+                Pose { translation: Xyz::new(*x, *y, *z), rotation }
+            }
+            (kind, _) if kind.values() > 1 => {
+                let (given, count) = (values.len(), kind.values());
+                return fault(format!("{given} values, needs {count}: {}", kind.in_words()));
+            }
+            _ => return fault("it takes no place, as it is neither floating nor planar".into()),
+        };
+        Ok(())
     }
 
     /// Checks a configuration: fails for a wrong count, a value that is not finite, or the first

@@ -73,7 +73,7 @@ impl Reach {
             let (mut link, mut moved, mut joints) = (robot.body_of(own.link), 0.0, 0.0);
             while let Some(place) = robot.links.get(link).and_then(|link| link.joint) {
                 let Some(joint) = robot.joints.get(place) else { break };
-                if matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic) {
+                if joint.kind.values() == 1 {
                     moved +=
                         step(robot, posed, to, place) * arm(robot, posed, place, geometry, moved);
                     joints += 1.0;
@@ -99,7 +99,7 @@ impl Reach {
                 return false;
             };
             let Some(joint) = robot.joints.get(place) else { return false };
-            if matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic) {
+            if joint.kind.values() == 1 {
                 list.push(place);
             }
             *from = joint.parent;

@@ -1,12 +1,18 @@
 //! SRDF: disabled pairs, groups and named states.
+//!
+//! A name that the URDF does not have ends nothing: files are shared among variants of a robot. What
+//! bears it is passed over, and a note says so; a state with a value that no joint can take is
+//! refused when it is asked for.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
 use super::model::Robot;
+use super::state::State;
 use super::urdf::{check_children, meant, shown};
-use crate::xml::{Wrong, children};
+use crate::xml::{Lines, Wrong, children, is_own};
 
 /// The content of an SRDF.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,71 +20,16 @@ use crate::xml::{Wrong, children};
 pub struct Semantics {
     /// Pairs of links that are not checked: `<disable_collisions>`.
     pub disabled: Vec<[usize; 2]>,
-    /// Pairs of links that are checked although adjacent: `<enable_collisions>`.
+    /// Pairs of links that are checked although adjacent or off by default: `<enable_collisions>`.
     pub enabled: Vec<[usize; 2]>,
+    /// Links of which only pairs in `enabled` are checked: `<disable_default_collisions>`.
+    pub disabled_links: Vec<usize>,
     /// The joints of each `<group>`, with chains and nested groups resolved.
     pub groups: Vec<(String, Vec<usize>)>,
     /// Configurations with names: `<group_state>`.
     pub states: Vec<State>,
-    /// Messages about what is not supported.
+    /// Messages about what is not supported, and about names that the URDF does not have.
     pub notes: Vec<String>,
-}
-
-/// A named state of a group: values of some joints.
-#[derive(Clone, Debug, PartialEq)]
-pub struct State {
-    /// The name of the state.
-    pub name: String,
-    /// The name of the group, or of several groups.
-    pub group: String,
-    /// Joints by index, and their values.
-    pub values: Vec<(usize, f64)>,
-}
-
-impl Semantics {
-    /// The state of a name. Several groups may have a state of one name, as both arms have a
-    /// `home`: the result joins them all. `arm/home` is that of one group.
-    ///
-    /// # Errors
-    /// A message, if there is no such state, or two of them give a joint different values.
-    pub fn state(&self, name: &str) -> Result<State, String> {
-        let called = |state: &&State| {
-            state.name == name || format!("{}/{}", state.group, state.name) == name
-        };
-        let mut states = self.states.iter().filter(called);
-        let Some(mut all) = states.next().cloned() else {
-            let known: Vec<String> = self.states.iter().map(|s| shown(&s.name)).collect();
-            let meant = meant(name, known.iter().map(String::as_str));
-            let known = if known.is_empty() { "none".into() } else { known.join(", ") };
-            return Err(format!("no state `{}`{meant}; there are: {known}", shown(name)));
-        };
-        let mut given: HashMap<usize, f64> = all.values.iter().copied().collect();
-        for State { group, values, .. } in states {
-            if values.iter().any(|(joint, value)| given.get(joint).is_some_and(|own| own != value))
-            {
-                let (one, two) = (shown(&all.group), shown(group));
-                let name = shown(name);
-                return Err(format!(
-                    "the states `{name}` of the groups {one} and {two} give a joint different \
-                     values; choose one, as `{two}/{name}`"
-                ));
-            }
-            given.extend(values.iter().copied());
-            all.values.extend(values);
-            all.group.extend([", ", group.as_str()]);
-        }
-        Ok(all)
-    }
-}
-
-impl State {
-    /// The configuration with the state's values for its joints, and the values of `otherwise` for
-    /// the others. Values of mimic joints are ignored.
-    pub fn over(&self, robot: &Robot, otherwise: &[f64]) -> Vec<f64> {
-        let given: HashMap<usize, f64> = self.values.iter().copied().collect();
-        let variables = robot.variables.iter().zip(otherwise);
-        variables.map(|(joint, value)| given.get(joint).copied().unwrap_or(*value)).collect()
-    }
 }
 
 /// Reads the semantics from the text of an SRDF.
@@ -98,6 +49,7 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
         robot,
         links: robot.links.iter().map(|link| link.name.as_str()).zip(0..).collect(),
         joints: robot.joints.iter().map(|joint| joint.name.as_str()).zip(0..).collect(),
+        doubts: RefCell::new(Doubts { lines: Lines::of(text), notes: Vec::new(), more: 0 }),
     };
     let mut found = Semantics::default();
     let own = root.attribute("name").unwrap_or_default();
@@ -105,12 +57,14 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
         let (own, other) = (shown(own), shown(&robot.name));
         found.notes.push(format!("it is about robot `{own}`, and the URDF about `{other}`"));
     }
-    let pair = |node: Node<'_, '_>| Ok([reader.link(node, "link1")?, reader.link(node, "link2")?]);
     for node in children(root, "disable_collisions") {
-        found.disabled.push(pair(node)?);
+        found.disabled.extend(reader.pair(node)?);
     }
     for node in children(root, "enable_collisions") {
-        found.enabled.push(pair(node)?);
+        found.enabled.extend(reader.pair(node)?);
+    }
+    for node in children(root, "disable_default_collisions") {
+        found.disabled_links.extend(reader.link(node, "link")?);
     }
     let ordered = |[a, b]: &[usize; 2]| [*a.min(b), *a.max(b)];
     let disabled: HashSet<[usize; 2]> = found.disabled.iter().map(ordered).collect();
@@ -119,18 +73,6 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
         let (a, b) = (shown(name(a)), shown(name(b)));
         found.notes.push(format!(
             "links `{a}` and `{b}` are both disabled and enabled: such pairs are left out"
-        ));
-    }
-    let mut defaults = children(root, "disable_default_collisions");
-    if let Some(first) = defaults.next() {
-        let more = match defaults.count() {
-            0 => String::new(),
-            more => format!(", nor are {more} more"),
-        };
-        found.notes.push(format!(
-            "line {}: `<disable_default_collisions>` is not followed{more}: all its link's pairs \
-             are looked at",
-            crate::xml::line_of(first)
         ));
     }
     // Passive joints have values like others; only their names are checked.
@@ -145,10 +87,11 @@ pub(super) fn read(text: &str, robot: &Robot) -> Result<Semantics, Wrong> {
             .collect(),
     };
     for node in children(root, "group_state") {
-        let state = reader.state(node, &known, &mut found.notes)?;
+        let state = reader.state(node, &known)?;
         found.states.push(state);
     }
     found.groups = groups;
+    found.notes.extend(reader.doubts.into_inner().told());
     Ok(found)
 }
 
@@ -189,19 +132,80 @@ impl Members {
     }
 }
 
+/// Notes with their lines, of which a long file may have many.
+struct Doubts {
+    lines: Lines,
+    notes: Vec<String>,
+    more: usize,
+}
+
+impl Doubts {
+    const MOST: usize = 100;
+
+    fn add(&mut self, node: Node<'_, '_>, note: impl FnOnce() -> String) {
+        if self.notes.len() < Self::MOST {
+            self.notes.push(format!("line {}: {}", self.lines.line_of(node), note()));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn told(mut self) -> Vec<String> {
+        if self.more > 0 {
+            self.notes.push(format!("{} more of the like are not listed", self.more));
+        }
+        self.notes
+    }
+}
+
 struct Reader<'r> {
     robot: &'r Robot,
     links: HashMap<&'r str, usize>,
     joints: HashMap<&'r str, usize>,
+    doubts: RefCell<Doubts>,
 }
 
 impl Reader<'_> {
-    fn link(&self, node: Node<'_, '_>, attribute: &'static str) -> Result<usize, Wrong> {
-        named(node, attribute, "link", &self.links)
+    fn link(&self, node: Node<'_, '_>, attribute: &'static str) -> Result<Option<usize>, Wrong> {
+        self.named(node, attribute, "link", &self.links)
     }
 
-    fn joint(&self, node: Node<'_, '_>, attribute: &'static str) -> Result<usize, Wrong> {
-        named(node, attribute, "joint", &self.joints)
+    fn joint(&self, node: Node<'_, '_>, attribute: &'static str) -> Result<Option<usize>, Wrong> {
+        self.named(node, attribute, "joint", &self.joints)
+    }
+
+    fn pair(&self, node: Node<'_, '_>) -> Result<Option<[usize; 2]>, Wrong> {
+        let (one, two) = (self.link(node, "link1")?, self.link(node, "link2")?);
+        Ok(one.zip(two).map(|(one, two)| [one, two]))
+    }
+
+    fn doubt(&self, node: Node<'_, '_>, note: impl FnOnce() -> String) {
+        self.doubts.borrow_mut().add(node, note);
+    }
+
+    /// What an attribute names; `None`, with a note, where the URDF does not have it.
+    fn named(
+        &self,
+        node: Node<'_, '_>,
+        attribute: &'static str,
+        what: &str,
+        places: &HashMap<&str, usize>,
+    ) -> Result<Option<usize>, Wrong> {
+        let element = node.tag_name().name();
+        let Some(name) = node.attribute(attribute) else {
+            return Err(Wrong::at(node, format!("a `<{element}>` without `{attribute}`")));
+        };
+        let place = places.get(name).copied();
+        if place.is_none() {
+            self.doubt(node, || {
+                format!(
+                    "`<{element}>` is passed over: the URDF has no {what} `{}`{}",
+                    shown(name),
+                    meant(name, places.keys().copied())
+                )
+            });
+        }
+        Ok(place)
     }
 
     /// The groups, which may refer to each other in any order.
@@ -219,25 +223,29 @@ impl Reader<'_> {
         let (mut own, mut inner) = (Vec::new(), Vec::new());
         for node in &nodes {
             let (mut joints, mut groups) = (Vec::new(), Vec::new());
-            for member in node.children().filter(Node::is_element) {
+            for member in node.children().filter(|member| is_own(*member)) {
                 match member.tag_name().name() {
-                    "joint" => joints.push(self.joint(member, "name")?),
+                    "joint" => joints.extend(self.joint(member, "name")?),
                     "link" => {
                         let link = self.link(member, "name")?;
-                        joints.extend(self.robot.links.get(link).and_then(|link| link.joint));
+                        let link = link.and_then(|link| self.robot.links.get(link));
+                        joints.extend(link.and_then(|link| link.joint));
                     }
                     "chain" => self.chain(member, &mut joints, &mut walked)?,
                     "group" => {
                         let called = name(member);
-                        groups.push(*places.get(&called).ok_or_else(|| {
-                            let reason = format!(
-                                "group `{}` names group `{}`, which does not exist{}",
-                                shown(&name(*node)),
-                                shown(&called),
-                                meant(&called, places.keys().map(String::as_str))
-                            );
-                            Wrong::at(member, reason)
-                        })?);
+                        let place = places.get(&called).copied();
+                        if place.is_none() {
+                            self.doubt(member, || {
+                                format!(
+                                    "group `{}` names group `{}`, which does not exist{}",
+                                    shown(&name(*node)),
+                                    shown(&called),
+                                    meant(&called, places.keys().map(String::as_str))
+                                )
+                            });
+                        }
+                        groups.extend(place);
                     }
                     _ => {}
                 }
@@ -273,16 +281,19 @@ impl Reader<'_> {
         joints: &mut Vec<usize>,
         members: &mut Members,
     ) -> Result<(), Wrong> {
-        let (base, tip) = (self.link(node, "base_link")?, self.link(node, "tip_link")?);
-        let mut at = tip;
+        let ends = (self.link(node, "base_link")?, self.link(node, "tip_link")?);
+        let (Some(base), Some(tip)) = ends else { return Ok(()) };
+        let (mut at, before) = (tip, joints.len());
         while at != base {
             let up = self.robot.links.get(at).and_then(|link| link.joint);
             let Some(joint) = up.and_then(|joint| Some((joint, self.robot.joints.get(joint)?)))
             else {
-                return Err(Wrong::at(
-                    node,
-                    "a `<chain>` whose `base_link` does not carry its `tip_link`",
-                ));
+                self.doubt(node, || {
+                    "a `<chain>` is passed over: its `base_link` does not carry its `tip_link`"
+                        .into()
+                });
+                joints.truncate(before);
+                return Ok(());
             };
             members.add(1, node)?;
             joints.push(joint.0);
@@ -291,81 +302,91 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn state(
-        &self,
-        node: Node<'_, '_>,
-        known: &Known<'_>,
-        notes: &mut Vec<String>,
-    ) -> Result<State, Wrong> {
+    fn state(&self, node: Node<'_, '_>, known: &Known<'_>) -> Result<State, Wrong> {
         let name = node.attribute("name").unwrap_or_default();
         let group = node.attribute("group").unwrap_or_default();
         if !known.groups.contains(group) {
-            let reason = format!(
-                "state `{}`: group `{}` does not exist{}",
-                shown(name),
-                shown(group),
-                meant(group, known.groups.iter().copied())
-            );
-            return Err(Wrong::at(node, reason));
+            self.doubt(node, || {
+                format!(
+                    "state `{}`: group `{}` does not exist{}",
+                    shown(name),
+                    shown(group),
+                    meant(group, known.groups.iter().copied())
+                )
+            });
         }
         check_children(node, &["joint"])?;
-        let (mut values, mut given) = (Vec::new(), HashMap::new());
+        let line = self.doubts.borrow().lines.line_of(node);
+        let (name, group) = (name.to_owned(), group.to_owned());
+        let (values, places) = (Vec::new(), Vec::new());
+        let mut state = State { name, group, values, places, line, fault: None };
+        let mut given = HashMap::new();
         for member in children(node, "joint") {
-            let joint = member.attribute("name").unwrap_or_default();
-            let text = member.attribute("value").unwrap_or_default();
-            let words: Vec<&str> = text.split_ascii_whitespace().collect();
-            let is_base = known.virtual_joints.contains(joint) || words.len() > 1;
-            if is_base && !self.joints.contains_key(joint) {
-                let note = format!(
-                    "state `{}`: joint `{}` places the whole robot, which changes nothing between \
-                     its links",
-                    shown(name),
-                    shown(joint)
-                );
-                notes.push(note);
-                continue;
+            if let Err(what) = self.value(member, known, &mut given, &mut state) {
+                let what = format!("state `{}`: {what}", shown(&state.name));
+                self.doubt(member, || what.clone());
+                let line = self.doubts.borrow().lines.line_of(member);
+                state.fault.get_or_insert_with(|| format!("line {line} of the SRDF: {what}"));
             }
-            let place = self.joint(member, "name")?;
-            let value = match words.as_slice() {
-                [word] => word.parse::<f64>().ok().filter(|value| value.is_finite()),
-                _ => None,
-            };
-            let Some(value) = value else {
-                let reason = format!(
-                    "state `{}`: the value `{}` of joint `{}` is not one finite number",
-                    shown(name),
-                    shown(text),
-                    shown(joint)
-                );
-                return Err(Wrong::at(member, reason));
-            };
-            if given.insert(place, value).is_some_and(|own| own != value) {
-                let (name, joint) = (shown(name), shown(joint));
-                let reason = format!("state `{name}`: joint `{joint}` has two values");
-                return Err(Wrong::at(member, reason));
-            }
-            values.push((place, value));
         }
-        Ok(State { name: name.to_owned(), group: group.to_owned(), values })
+        Ok(state)
     }
-}
 
-fn named(
-    node: Node<'_, '_>,
-    attribute: &'static str,
-    what: &str,
-    places: &HashMap<&str, usize>,
-) -> Result<usize, Wrong> {
-    let element = node.tag_name().name();
-    let Some(name) = node.attribute(attribute) else {
-        return Err(Wrong::at(node, format!("a `<{element}>` without `{attribute}`")));
-    };
-    places.get(name).copied().ok_or_else(|| {
-        let reason = format!(
-            "`<{element}>`: the URDF has no {what} `{}`{}",
-            shown(name),
-            meant(name, places.keys().copied())
-        );
-        Wrong::at(node, reason)
-    })
+    /// Reads what a state says of a joint; fails where no joint can take that.
+    fn value(
+        &self,
+        member: Node<'_, '_>,
+        known: &Known<'_>,
+        given: &mut HashMap<usize, Vec<f64>>,
+        state: &mut State,
+    ) -> Result<(), String> {
+        let name = member.attribute("name").unwrap_or_default();
+        let text = member.attribute("value").unwrap_or_default();
+        let Some(place) = self.joints.get(name).copied() else {
+            let is_base = text.split_ascii_whitespace().nth(1).is_some();
+            if is_base || known.virtual_joints.contains(name) {
+                self.doubt(member, || {
+                    format!(
+                        "state `{}`: joint `{}` places the whole robot, which changes nothing \
+                         between its links",
+                        shown(&state.name),
+                        shown(name)
+                    )
+                });
+                return Ok(());
+            }
+            let is_full = self.doubts.borrow().notes.len() >= Doubts::MOST;
+            let near =
+                if is_full { String::new() } else { meant(name, self.joints.keys().copied()) };
+            return Err(format!("the URDF has no joint `{}`{near}", shown(name)));
+        };
+        let is_finite = |value: &f64| value.is_finite();
+        let words = text.split_ascii_whitespace();
+        let values: Option<Vec<f64>> =
+            words.map(|word| word.parse::<f64>().ok().filter(is_finite)).collect();
+        let kind = self.robot.joints.get(place).map_or(0, |joint| joint.kind.values());
+        if kind == 0 {
+            self.doubt(member, || {
+                let (state, name) = (shown(&state.name), shown(name));
+                format!("state `{state}`: joint `{name}` is fixed, and its value passed over")
+            });
+            return Ok(());
+        }
+        let values = values.filter(|values| values.len() == kind).ok_or_else(|| {
+            let many = if kind == 1 {
+                "one finite number".into()
+            } else {
+                format!("{kind} finite numbers")
+            };
+            format!("the value `{}` of joint `{}` is not {many}", shown(text), shown(name))
+        })?;
+        if given.insert(place, values.clone()).is_some_and(|own| own != values) {
+            return Err(format!("joint `{}` has two values", shown(name)));
+        }
+        match values.as_slice() {
+            [value] => state.values.push((place, *value)),
+            _ => state.places.push((place, values)),
+        }
+        Ok(())
+    }
 }

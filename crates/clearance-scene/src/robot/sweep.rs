@@ -22,7 +22,8 @@ pub struct Sweep {
     /// Links must stay farther apart than this.
     pub margin: f64,
     /// How far the proved lower bound may lie below the least distance found; and where the margin
-    /// is not kept, how far a pair may move during the time that is left undecided.
+    /// is not kept, how far a pair may move during the time that is left undecided. Where the margin
+    /// lies just below the distance, less is looked at, down to a 256th of this.
     pub tolerance: f64,
     /// The most points of time between samples that are checked, over all pairs together.
     pub most: usize,
@@ -73,14 +74,16 @@ pub struct Swept {
     pub samples: Vec<Moment>,
     /// The nearest pair of all checks, at samples or between.
     pub nearest: Option<Moment>,
-    /// For each two successive samples: all pairs are at least this far apart at every time
-    /// between.
+    /// For each two successive samples: the signed distance of every pair is at least this at every
+    /// time between. Negative where pairs overlap or may.
     pub lower_bounds: Vec<f64>,
-    /// The least of these bounds; infinite where there is no pair.
+    /// The least of these bounds, and no more than the nearest pair's signed distance; infinite
+    /// where there is no pair.
     pub lower_bound: f64,
     /// The first moment found at which a pair is proved not farther apart than the margin.
     pub first_meeting: Option<Moment>,
-    /// Where the margin is not proved, by time. If empty, it is kept at every time.
+    /// Where the margin is not proved, by time. If empty, it is kept at every time, by the pairs of
+    /// the checker: a checker without pairs proves nothing.
     pub stretches: Vec<Stretch>,
     /// How many points between samples were checked.
     pub looked_at: usize,
@@ -101,7 +104,7 @@ impl Checker<'_> {
     ///
     /// What happens between samples is proved as well: two distances d and e, and a bound m on how
     /// far the pair moves from one to the other, prove (d + e − m) / 2 for all of the time between.
-    /// If that is not enough, the time is halved.
+    /// If that is not enough, the time is halved. The same holds of depths, as negative distances.
     ///
     /// # Errors
     /// A message: no sample, times that do not rise, a configuration of another length or not
@@ -184,7 +187,7 @@ fn check(robot: &Robot, samples: &[Sample], sweep: &Sweep) -> Result<(), String>
 struct Point {
     /// From 0 to 1.
     at: f64,
-    /// They are at least this far apart.
+    /// Their signed distance is at least this.
     low: f64,
     /// They are proved not farther apart than the margin.
     meets: bool,
@@ -223,7 +226,7 @@ impl<'c, 'r> Run<'c, 'r> {
             sweep,
             nearest,
             first_meeting: None,
-            low: vec![0.0; count],
+            low: vec![f64::NEG_INFINITY; count],
             stretches: Vec::new(),
             last: vec![None; count],
             lower_bounds: Vec::new(),
@@ -262,17 +265,16 @@ impl<'c, 'r> Run<'c, 'r> {
                 low = low.max(self.checker.apart_at_least(pair));
             }
             let moved = if self.does(below(low, coarse)) { coarse } else { self.motion(pair) };
-            let mut meets = false;
+            let mut begin = Point { at: 0.0, low, meets: false };
             if !self.does(below(low, moved)) {
-                let point = self.look(pair, 0.0, from, to, moved);
-                (low, meets) = (point.low, point.meets);
+                begin = self.look(pair, 0.0, from, to, moved);
             }
-            let after = below(low, moved);
+            let after = below(begin.low, moved);
             if self.does(after) {
                 self.bound(after);
                 self.low.get_mut(pair).into_iter().for_each(|own| *own = after);
             } else {
-                open.push((pair, Point { at: 0.0, low, meets }, moved));
+                open.push((pair, begin, moved));
             }
         }
         if open.is_empty() {
@@ -313,8 +315,12 @@ impl<'c, 'r> Run<'c, 'r> {
                 continue;
             }
             let middle = 0.5 * (begin.at + end.at);
-            let is_short = moved <= self.sweep.tolerance || !(begin.at < middle && middle < end.at);
             let both = begin.meets && end.meets;
+            // Just above the margin, some more halvings give the proof.
+            let spare = below(begin.low + end.low, 2.0 * self.sweep.margin);
+            let is_near = begin.meets || end.meets || spare <= moved / 256.0;
+            let is_short =
+                moved <= self.sweep.tolerance && is_near || !(begin.at < middle && middle < end.at);
             if both || is_short || self.looked_at >= self.sweep.most {
                 let [first, last] = [begin.at, end.at].map(|at| time(from, to, at));
                 if begin.meets {
@@ -324,7 +330,8 @@ impl<'c, 'r> Run<'c, 'r> {
                 if end.meets {
                     self.add(pair, last, last, Known::Meets);
                 }
-                self.bound(if begin.meets || end.meets { 0.0 } else { lower });
+                let lower = if lower >= 0.0 { lower } else { self.deep(pair, lower) };
+                self.bound(lower);
                 continue;
             }
             self.looked_at += 1;
@@ -366,7 +373,8 @@ impl<'c, 'r> Run<'c, 'r> {
         // For a missing pair or a distance that is NaN, nothing is known.
         let within = if within.is_finite() { within } else { f64::INFINITY };
         let Some(mut found) = self.checker.pair(pair, within) else {
-            return Point { at, low: if within.is_finite() { within } else { 0.0 }, meets: false };
+            let low = if within.is_finite() { within } else { f64::NEG_INFINITY };
+            return Point { at, low, meets: false };
         };
         let known = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
         if reading(&found) < known {
@@ -390,11 +398,19 @@ impl<'c, 'r> Run<'c, 'r> {
                 self.first_meeting = Some(moment);
             }
         }
-        Point { at, low: if is_apart { (signed - gap).max(0.0) } else { 0.0 }, meets }
+        let low = if is_apart { (signed - gap).max(0.0) } else { self.deep(pair, signed - gap) };
+        Point { at, low, meets }
+    }
+
+    /// A lower bound on the signed distance of a pair that meets or may. That of convex shapes
+    /// changes by no more than they move, also where they overlap; other shapes may lock.
+    fn deep(&self, pair: usize, lower: f64) -> f64 {
+        let deepest = self.checker.deepest(pair);
+        if self.checker.is_convex(pair) { lower.max(deepest) } else { deepest }
     }
 
     fn bound(&mut self, lower: f64) {
-        let lower = lower.max(0.0);
+        let lower = if lower.is_nan() { f64::NEG_INFINITY } else { lower };
         self.lower_bounds.last_mut().into_iter().for_each(|own| *own = own.min(lower));
     }
 
@@ -417,7 +433,8 @@ impl<'c, 'r> Run<'c, 'r> {
                 .then(one.to.total_cmp(&two.to))
                 .then(one.pair.cmp(&two.pair))
         });
-        let lower_bound = self.lower_bounds.iter().copied().fold(f64::INFINITY, f64::min);
+        let nearest = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
+        let lower_bound = self.lower_bounds.iter().copied().fold(nearest, f64::min);
         self.lower_bounds.truncate(segments);
         Swept {
             samples,

@@ -73,7 +73,7 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
             let Some(joint) = robot.joints.get(*place) else { continue };
             let own = robot.links.get(joint.parent).map_or(joint.child, |link| link.body);
             pending.push(joint.child);
-            if joint.kind == JointKind::Fixed || joint.kind == JointKind::Held {
+            if joint.kind == JointKind::Fixed {
                 let child = joint.child;
                 robot.links.get_mut(child).into_iter().for_each(|link| link.body = own);
             }
@@ -113,14 +113,30 @@ pub(super) fn grow(robot: &mut Robot, root: Node<'_, '_>, names: &Names) -> Resu
         [] => return Err(Wrong::at(root, "there is no link without a parent")),
     }
 
-    let moves = |joint: &Joint| matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic);
-    let own =
-        robot.joints.iter().zip(0..).filter(|(joint, _)| moves(joint) && joint.mimic.is_none());
+    let has_one = |joint: &Joint| joint.kind.values() == 1 && joint.mimic.is_none();
+    let own = robot.joints.iter().zip(0..).filter(|(joint, _)| has_one(joint));
     robot.variables = own.map(|(_, place)| place).collect();
+    note_mimics(robot);
     resolve_mimics(robot).map_err(|place| {
         let reason = format!("joint `{}`: it follows itself", joint_name(robot, place));
         at_joint(place, reason)
     })
+}
+
+/// Notes joints that follow one without a single value.
+fn note_mimics(robot: &mut Robot) {
+    let joints = robot.joints.iter();
+    let followed = joints.filter_map(|own| Some((own, robot.joints.get(own.mimic?.joint)?)));
+    let notes: Vec<String> = followed
+        .filter(|(_, other)| other.kind.values() != 1)
+        .map(|(own, other)| {
+            let (own, other) = (shown(&own.name), shown(&other.name));
+            format!(
+                "joint `{own}` follows joint `{other}`, which has no single value: it counts as 0"
+            )
+        })
+        .collect();
+    robot.notes.extend(notes);
 }
 
 /// Resolves chains of mimics to the joint at the end; or returns a joint that follows itself. Each

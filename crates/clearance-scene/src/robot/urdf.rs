@@ -12,7 +12,7 @@ use super::tree;
 use super::{By, EXPAND, Filled, Loading};
 use crate::mesh::{Note, printable};
 use crate::scene::{Body, Part};
-use crate::xml::{Wrong, children, only_child};
+use crate::xml::{Wrong, children, is_own, only_child};
 
 /// A quarter turn about x, free of rounding: cylinders lie along z in a URDF, along y here.
 const Y_TO_Z: Rotation3<f64> = Rotation3 { x: 1.0, y: 0.0, z: 0.0, w: 1.0 };
@@ -101,8 +101,8 @@ fn rounded_up(number: f64) -> String {
 struct Reader<'r> {
     path: &'r Path,
     loading: &'r Loading,
-    /// The bodies read so far, by file and scale.
-    meshes: HashMap<(PathBuf, [u64; 3]), Arc<Body>>,
+    /// The bodies read so far, by file and scale, and whether they are hulls that fill something.
+    meshes: HashMap<(PathBuf, [u64; 3]), (Arc<Body>, bool)>,
     /// The depths of dents that hulls fill, with the names of their meshes.
     dents: Vec<(f64, String)>,
     /// The names of open meshes, which hulls close or triangles keep.
@@ -192,8 +192,10 @@ impl Reader<'_> {
             }
             "mesh" => {
                 knows(&["filename", "scale"])?;
-                let body = self.mesh(element)?;
-                return Ok(Geometry::new(name, link, origin, body));
+                let (body, hull_of_concave) = self.mesh(element)?;
+                let mut geometry = Geometry::new(name, link, origin, body);
+                geometry.hull_of_concave = hull_of_concave;
+                return Ok(geometry);
             }
             other => {
                 let reason = format!(
@@ -208,7 +210,7 @@ impl Reader<'_> {
         Ok(Geometry::new(name, link, origin, Arc::new(body)))
     }
 
-    fn mesh(&mut self, element: Node<'_, '_>) -> Result<Arc<Body>, Wrong> {
+    fn mesh(&mut self, element: Node<'_, '_>) -> Result<(Arc<Body>, bool), Wrong> {
         let name = element
             .attribute("filename")
             .ok_or_else(|| Wrong::at(element, "a `<mesh>` without `filename`"))?;
@@ -218,6 +220,9 @@ impl Reader<'_> {
         }
         let failed =
             |reason: String| Wrong::at(element, format!("mesh `{}`: {reason}", shown(name)));
+        if is_unexpanded(name) {
+            return Err(failed(EXPAND.into()));
+        }
         let file = self.loading.find(self.path, name).map_err(failed)?;
         let key = (file.clone(), scale.map(f64::to_bits));
         if let Some(known) = self.meshes.get(&key) {
@@ -237,13 +242,14 @@ impl Reader<'_> {
         }
         let (body, filled) =
             super::body(self.loading.by, &loaded.mesh.scaled(scale)).map_err(failed)?;
+        let fills = filled.is_some();
         match filled {
             Some(Filled::Dents(deepest)) => self.dents.push((deepest, shown(name))),
             Some(Filled::Opening) => self.open.push(shown(name)),
             None if !body.is_closed() => self.open.push(shown(name)),
             None => {}
         }
-        let body = Arc::new(body);
+        let body = (Arc::new(body), fills);
         self.meshes.insert(key, body.clone());
         Ok(body)
     }
@@ -298,14 +304,8 @@ impl Reader<'_> {
             "fixed" => JointKind::Fixed,
             "revolute" | "continuous" => JointKind::Revolute,
             "prismatic" => JointKind::Prismatic,
-            "floating" | "planar" => {
-                let note = format!(
-                    "joint `{}` is {word} and stays at its origin: no values are read for it",
-                    shown(name)
-                );
-                self.robot.notes.push(note);
-                JointKind::Held
-            }
+            "planar" => JointKind::Planar,
+            "floating" => JointKind::Floating,
             "" => return Err(Wrong::at(node, "it has no `type`")),
             other => {
                 let reason = format!(
@@ -316,7 +316,7 @@ impl Reader<'_> {
                 return Err(Wrong::at(node, reason));
             }
         };
-        let moves = matches!(kind, JointKind::Revolute | JointKind::Prismatic);
+        let moves = kind.values() == 1;
         let given = match only_child(node, "axis")? {
             Some(axis) => {
                 check_attributes(axis, &["xyz"])?;
@@ -367,6 +367,21 @@ impl Reader<'_> {
             }
             _ => None,
         };
+        if kind.values() > 1 {
+            self.robot.notes.push(format!(
+                "joint `{name}` is {word}: it stands at its origin unless `--joints {name}=…` \
+                 (`Robot::place`) puts it elsewhere, and pairs across it are looked at",
+                name = shown(name)
+            ));
+        }
+        let is_level = axis == Xyz::axis(2) || only_child(node, "axis")?.is_none();
+        if kind == JointKind::Planar && !is_level {
+            self.robot.notes.push(format!(
+                "joint `{}` is planar, with an `<axis>` that is not z: its place is x, y and an \
+                 angle about z all the same, as MoveIt reads it",
+                shown(name)
+            ));
+        }
         let origin = origin(node)?;
         Ok(Joint {
             name: name.into(),
@@ -377,6 +392,7 @@ impl Reader<'_> {
             axis,
             limits,
             mimic,
+            place: Pose::identity(),
         })
     }
 }
@@ -397,9 +413,7 @@ fn unit([x, y, z]: [f64; 3]) -> Option<Xyz> {
 
 /// Refuses elements whose name is one of those that are read but for a slip. Others are extensions.
 pub(super) fn check_children(node: Node<'_, '_>, read: &[&str]) -> Result<(), Wrong> {
-    let own =
-        |element: &Node<'_, '_>| element.is_element() && element.tag_name().namespace().is_none();
-    for element in node.children().filter(own) {
+    for element in node.children().filter(|element| is_own(*element)) {
         let name = element.tag_name().name();
         let meant =
             if read.contains(&name) { String::new() } else { meant(name, read.iter().copied()) };
@@ -460,6 +474,11 @@ fn origin(node: Node<'_, '_>) -> Result<Pose<Xyz>, Wrong> {
     Ok(pose)
 }
 
+/// Whether a text holds what xacro replaces.
+fn is_unexpanded(text: &str) -> bool {
+    text.contains("${") || text.contains("$(")
+}
+
 /// Exactly so many finite numbers in an attribute.
 fn numbers<const N: usize>(
     node: Node<'_, '_>,
@@ -474,7 +493,7 @@ fn numbers<const N: usize>(
         Ok(number) if number.is_finite() => Ok(number),
         Ok(_) => Err(Wrong::at(node, format!("{}: `{word}` is not finite", place()))),
         Err(_) => {
-            let hint = if text.contains("${") || text.contains("$(") {
+            let hint = if is_unexpanded(text) {
                 format!("; {EXPAND}")
             } else if word.contains(',') {
                 "; write numbers with points, and blanks between".into()
@@ -496,6 +515,12 @@ fn name_of<'a>(node: Node<'a, '_>, what: &str) -> Result<&'a str, Wrong> {
     const MOST: usize = 1000;
     let name = node.attribute("name").filter(|name| !name.is_empty());
     let name = name.ok_or_else(|| Wrong::at(node, format!("a `<{what}>` without a name")))?;
+    if is_unexpanded(name) {
+        return Err(Wrong::at(
+            node,
+            format!("the name `{}` of a `<{what}>`: {EXPAND}", shown(name)),
+        ));
+    }
     if name.len() > MOST {
         let reason = format!("the name `{}` has more than {MOST} bytes", shown(name));
         return Err(Wrong::at(node, reason));

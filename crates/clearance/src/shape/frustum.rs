@@ -115,7 +115,10 @@ impl fmt::Display for FrustumError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotFinite => "the view-projection matrix has an entry that is NaN or infinite",
-            Self::Singular => "the view-projection matrix cannot be inverted",
+            Self::Singular => {
+                "the view-projection matrix cannot be inverted, as where the near plane is at 0: \
+                 give that a small distance, or the corners instead"
+            }
             Self::Empty => {
                 "the view-projection matrix sees no point of space; is its sign that of a camera's?"
             }
