@@ -233,5 +233,7 @@ fn clipped(times: Option<[f64; 2]>, [first, last]: [f64; 2]) -> Option<[f64; 2]>
     if high < least || low > most {
         return None;
     }
+    // Floats may hold no time as late as they come near.
+    let low = low.min(f64::MAX);
     Some([first, last].map(|time| time.max(low).min(high)))
 }
