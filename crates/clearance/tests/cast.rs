@@ -7,5 +7,7 @@ mod finds;
 mod known;
 #[path = "cast/laws.rs"]
 mod laws;
+#[path = "cast/rays.rs"]
+mod rays;
 #[path = "cast/turns.rs"]
 mod turns;

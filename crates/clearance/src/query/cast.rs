@@ -440,7 +440,9 @@ fn way_out<S: Expand, A: SupportMap<S>>(
         match path.verdict_at(end) {
             Verdict::Separated => {}
             // Still inside at the end.
-            Verdict::Intersecting if end == last => return Some(RayCast::Miss),
+            Verdict::Intersecting if end == last || path.touches_forever() => {
+                return Some(RayCast::Miss);
+            }
             Verdict::Intersecting => return Some(RayCast::Undecided(leaves([end, last], &touch))),
             Verdict::Undecided => return Some(RayCast::Undecided(leaves([0.0, last], &touch))),
         }
