@@ -85,7 +85,9 @@ pub fn try_rays<V: Court>(seed: u64) -> Tally {
             };
             rays.push_back((hit.point, V::from_space(onward)));
             let along = Ray::new(origin, direction).at(hit.time.middle());
-            rays.push_back((along, direction));
+            if along.to_space().is_finite() {
+                rays.push_back((along, direction));
+            }
         }
     }
     tally

@@ -7,7 +7,11 @@ mod finds;
 mod known;
 #[path = "cast/laws.rs"]
 mod laws;
+#[path = "cast/own.rs"]
+mod own;
 #[path = "cast/rays.rs"]
 mod rays;
 #[path = "cast/turns.rs"]
 mod turns;
+#[path = "cast/probe.rs"]
+mod probe;

@@ -16,6 +16,8 @@ mod manifold;
 mod moving;
 mod orientation;
 #[cfg(feature = "alloc")]
+mod own;
+#[cfg(feature = "alloc")]
 mod verify;
 
 use crate::answer::Verdict;
@@ -43,6 +45,8 @@ pub use manifold::{CertifiedContact, ManifoldCertificate, verify_manifold};
 pub use moving::{CastCertificate, verify_cast};
 #[cfg(feature = "alloc")]
 pub(crate) use moving::{Moving, Span};
+#[cfg(feature = "alloc")]
+pub(crate) use own::is_own_turn;
 #[cfg(feature = "alloc")]
 pub use verify::verify;
 #[cfg(feature = "alloc")]
@@ -92,9 +96,9 @@ pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
 }
 
 /// The final decision about two shapes in poses, whatever their sizes: certain for polytopes,
-/// balls, capsules, all of these rounded, and half-spaces against them; and for points beside
-/// cylinders, cones and ellipsoids. `hints` are pairs of
-/// features near the contact.
+/// balls, capsules, all of these rounded, and half-spaces against them; for points beside cylinders,
+/// cones and ellipsoids; and for cylinders with parallel axes. `hints` are pairs of features near
+/// the contact.
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
@@ -228,4 +232,13 @@ where
     let Drawn { velocities, times, skin } = drawn;
     let _ = (velocities, times, skin);
     Verdict::Undecided
+}
+
+/// Without an allocator, floats show what turns alike.
+#[cfg(not(feature = "alloc"))]
+pub(crate) fn is_own_turn<V: Vector, A: SupportMap<V> + ?Sized>(
+    _shape: &A,
+    _motion: &crate::motion::Motion<V::Space>,
+) -> bool {
+    false
 }

@@ -284,7 +284,14 @@ impl<S: Expand> Search<S> for Ray<S> {
         };
         let exit = way_out(&path, self.max_time, limit);
         if is_inside {
-            return exit.unwrap_or_else(|| unknown(self.max_time));
+            return match exit {
+                // Where it may leave later than at any time that floats hold.
+                Some(RayCast::Undecided(exit)) if !exit.point.is_finite() => {
+                    RayCast::Undecided(RayHit { time: exit.time, ..*hit })
+                }
+                Some(exit) => exit,
+                None => unknown(self.max_time),
+            };
         }
         // Where it enters, if it begins outside, or leaves.
         let last = exit.as_ref().and_then(RayCast::hit).map(|exit| exit.time.high);
@@ -440,9 +447,12 @@ fn way_out<S: Expand, A: SupportMap<S>>(
         match path.verdict_at(end) {
             Verdict::Separated => {}
             // Still inside at the end.
-            Verdict::Intersecting if end == last || path.touches_forever() => {
-                return Some(RayCast::Miss);
+            Verdict::Intersecting if end == last => return Some(RayCast::Miss),
+            // And surely not later.
+            Verdict::Intersecting if end < f64::MAX => {
+                return Some(RayCast::Hit(leaves([end; 2], &touch)));
             }
+            Verdict::Intersecting if path.touches_forever() => return Some(RayCast::Miss),
             Verdict::Intersecting => return Some(RayCast::Undecided(leaves([end, last], &touch))),
             Verdict::Undecided => return Some(RayCast::Undecided(leaves([0.0, last], &touch))),
         }

@@ -25,7 +25,7 @@ use crate::math::{Space, dyadic};
 use super::certificate::{CorePoint, SupportPair};
 
 pub(crate) use body::{Body, Core, highest, nearest_corner};
-pub(crate) use curve::{ROOT_BITS, root};
+pub(crate) use curve::{Curve, ROOT_BITS, root};
 pub(crate) use dyadic::{Dyadic, Towards};
 pub(crate) use feature::{foot, nearest_face};
 use filter::farthest;

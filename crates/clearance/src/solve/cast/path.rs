@@ -192,6 +192,9 @@ fn near_extreme<S: Space>(
     span: [f64; 2],
 ) -> Option<[f64; 2]> {
     let size = larger(offset.max_abs(), reach);
+    if size == 0.0 && velocity != S::default() {
+        return clipped(Some([0.0; 2]), span);
+    }
     if !(size > 0.0 && size.is_finite() && velocity.is_finite()) {
         return Some(span);
     }
