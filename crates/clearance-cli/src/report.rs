@@ -129,9 +129,14 @@ impl<V: Vector> Report<'_, V> {
     /// How they stand. What is proven of hulls says nothing of parts with dents, unless the hulls
     /// are apart.
     fn title(&self, hulls: Option<&str>) -> String {
-        let touching = self.proximity.witness().length == V::Scalar::ZERO;
+        // The verdict says that they meet, and the gap whether they surely overlap.
+        let witness = self.proximity.witness();
+        let touching = witness.length <= witness.gap;
         match (self.proximity, hulls) {
             (Proximity::Separated(_), _) => "apart".into(),
+            (Proximity::Intersecting(_), None) if touching && witness.gap > V::Scalar::ZERO => {
+                "touching, or overlapping within the gap".into()
+            }
             (Proximity::Intersecting(_), None) if touching => "touching".into(),
             (Proximity::Intersecting(_), None) => "overlapping".into(),
             (Proximity::Undecided(_), None) => {

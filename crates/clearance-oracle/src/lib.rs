@@ -9,6 +9,7 @@
 //! | [`depth_squared`] | all candidates for facets of the Minkowski difference | yes |
 //! | [`time_of_impact`] under translation | linear program, simplex method in whole numbers | yes |
 //! | [`meets_within`] a span of time, of polytopes grown by balls | exact distance of the hull of all places | yes |
+//! | the same of a point beside a curved solid | the least value of its quadric between its planes | yes |
 //! | [`common_part`] of two convex polygons, [`common_area`] | clipping | yes |
 //! | [`judge_impact`] of other shapes | steps that cannot pass the first meeting | a bracket |
 //! | [`Turning`]: where a body is that turns | power series in fixed point | to 2^-300 |
@@ -46,6 +47,7 @@ mod faces;
 mod impact;
 mod judge;
 mod lattice;
+mod line;
 mod nearest;
 mod number;
 mod patch;

@@ -1,6 +1,7 @@
 //! Whether a moving shape touches a resting one at some time of a span, exactly.
 
 use crate::{
+    line::passes,
     nearest::distance_squared,
     number::Rational,
     polytope::Polytope,
@@ -10,8 +11,8 @@ use crate::{
 };
 
 /// Whether A and B come as near as `skin` at some time from `span[0]` to `span[1]`, both included,
-/// while B moves by t * `velocity`. `None` for curved cores, and for a negative skin beyond the
-/// radii.
+/// while B moves by t * `velocity`. `None` for curved cores, but where B is a point that is to touch
+/// one, and for a negative skin beyond the radii.
 ///
 /// All places of B's core in the span together are one polytope, the hull of its vertices at either
 /// end. So the exact distance of two polytopes decides.
@@ -23,8 +24,14 @@ pub fn meets_within<const N: usize>(
     skin: &Rational,
 ) -> Result<Option<bool>, Invalid> {
     let (a, b) = (a.place(pose_a)?, b.place(pose_b)?);
-    let (Core::Polytope(p), Core::Polytope(q)) = (&a.core, &b.core) else { return Ok(None) };
     let radii = &a.radius + &b.radius + skin;
+    let (p, q) = match (&a.core, &b.core) {
+        (Core::Polytope(p), Core::Polytope(q)) => (p, q),
+        (Core::Smooth(solid), Core::Polytope(q)) if q.vertices().len() == 1 && radii.is_zero() => {
+            return Ok(Some(passes(solid, q.first(), velocity, span)));
+        }
+        _ => return Ok(None),
+    };
     if radii < Rational::ZERO {
         return Ok(None);
     }

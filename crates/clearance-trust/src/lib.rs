@@ -58,6 +58,7 @@ pub mod nested;
 pub mod odd;
 pub mod pair;
 pub mod random;
+pub mod rays;
 pub mod resting;
 pub mod stacks;
 pub mod tally;

@@ -337,7 +337,17 @@ impl Precision {
     }
 }
 
+impl Interval<f64> {
+    fn narrowed<T: Scalar>(self) -> Interval<T> {
+        Interval::around([self.low, self.high])
+    }
+}
+
 impl<T: Scalar> Interval<T> {
+    fn has_end(&self) -> bool {
+        self.high.to_f64() < f64::INFINITY
+    }
+
     fn widened(self) -> Interval<f64> {
         Interval { low: self.low.to_f64(), high: self.high.to_f64() }
     }
@@ -370,17 +380,20 @@ impl<V: Vector> Ray<V> {
 
 impl<S: Space> Hit<S> {
     fn narrowed<V: Vector<Space = S>>(self) -> Hit<V> {
-        let Interval { low, high } = self.time;
-        Hit { time: Interval::around([low, high]), witness: self.witness.narrowed() }
+        Hit { time: self.time.narrowed(), witness: self.witness.narrowed() }
     }
 }
 
 impl<S: Space> Cast<S> {
-    /// In the caller's vectors.
+    /// In the caller's vectors. Infinity is no time: a contact later than the largest float of the
+    /// caller's is not known to be one.
     pub(crate) fn narrowed<V: Vector<Space = S>>(self) -> Cast<V> {
         match self {
             Self::Miss => Cast::Miss,
-            Self::Hit(hit) => Cast::Hit(hit.narrowed()),
+            Self::Hit(hit) => {
+                let hit = hit.narrowed::<V>();
+                if hit.time.has_end() { Cast::Hit(hit) } else { Cast::Undecided(hit) }
+            }
             Self::Undecided(hit) => Cast::Undecided(hit.narrowed()),
         }
     }
@@ -388,18 +401,20 @@ impl<S: Space> Cast<S> {
 
 impl<S: Space> RayHit<S> {
     fn narrowed<V: Vector<Space = S>>(self) -> RayHit<V> {
-        let Interval { low, high } = self.time;
         let [point, normal] = [self.point, self.normal].map(V::from_space);
-        RayHit { time: Interval::around([low, high]), point, normal }
+        RayHit { time: self.time.narrowed(), point, normal }
     }
 }
 
 impl<S: Space> RayCast<S> {
-    /// In the caller's vectors.
+    /// See [`Cast::narrowed`].
     pub(crate) fn narrowed<V: Vector<Space = S>>(self) -> RayCast<V> {
         match self {
             Self::Miss => RayCast::Miss,
-            Self::Hit(hit) => RayCast::Hit(hit.narrowed()),
+            Self::Hit(hit) => {
+                let hit = hit.narrowed::<V>();
+                if hit.time.has_end() { RayCast::Hit(hit) } else { RayCast::Undecided(hit) }
+            }
             Self::Undecided(hit) => RayCast::Undecided(hit.narrowed()),
         }
     }

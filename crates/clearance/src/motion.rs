@@ -1,7 +1,7 @@
 //! Motions of a body that turns: constant velocities, and the ways between two poses.
 
 use crate::cast::AtStart;
-use crate::math::{Pose, Rotation, Scalar, Space, ToPose, Vector};
+use crate::math::{Pose, Rotation, Scalar, Space, ToPose, Vector, two_sum};
 use crate::solve::turn::Course;
 
 /// A motion of one body that may turn, for times from 0 on.
@@ -150,6 +150,20 @@ impl<V: Vector> Motion<V> {
             Way::Between { to, is_blend } => Way::Between { to: to.widened(), is_blend },
         };
         Motion { from: self.from.widened(), center: self.center.to_space(), way }
+    }
+
+    /// The same without its turn; `None` where floats do not hold the velocity of that.
+    pub(crate) fn without_turn(&self) -> Option<Self> {
+        let velocity = match self.way {
+            Way::Steady { velocity, .. } => velocity,
+            Way::Between { to, .. } => {
+                let way = two_sum(to.translation.to_space(), -self.from.translation.to_space());
+                let velocity = V::from_space(way.0);
+                let is_exact = way.1 == V::Space::default() && velocity.to_space() == way.0;
+                is_exact.then_some(velocity)?
+            }
+        };
+        Some(Self { way: Way::Steady { velocity, turning: None }, ..*self })
     }
 
     /// Its velocity, where it was given one.

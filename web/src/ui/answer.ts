@@ -120,7 +120,8 @@ function wordsOfHulls(a: Raw): [string, string] {
   const within = `, sure to ${brief(Number(a.gap), 2)}`;
   if (a.undecided) return ["Too close to call", `counted as touching${within}`];
   if (!a.intersects) return ["Apart", `distance ${brief(size)}${within}`];
-  if (size === 0) return ["Touching", "they have points in common, and no overlap"];
+  // That they meet is proved; that they do not overlap only where the depth is exact.
+  if (size <= Number(a.gap)) return ["Touching", Number(a.gap) === 0 ? "they have points in common, and no overlap" : `or ${brief(size + Number(a.gap), 2)} deep at most`];
   return ["Overlapping", `${brief(size)} deep${within}`];
 }
 

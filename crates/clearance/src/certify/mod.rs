@@ -16,6 +16,8 @@ mod manifold;
 mod moving;
 mod orientation;
 #[cfg(feature = "alloc")]
+mod own;
+#[cfg(feature = "alloc")]
 mod verify;
 
 use crate::answer::Verdict;
@@ -43,6 +45,8 @@ pub use manifold::{CertifiedContact, ManifoldCertificate, verify_manifold};
 pub use moving::{CastCertificate, verify_cast};
 #[cfg(feature = "alloc")]
 pub(crate) use moving::{Moving, Span};
+#[cfg(feature = "alloc")]
+pub(crate) use own::is_own_turn;
 #[cfg(feature = "alloc")]
 pub use verify::verify;
 #[cfg(feature = "alloc")]
@@ -92,8 +96,9 @@ pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
 }
 
 /// The final decision about two shapes in poses, whatever their sizes: certain for polytopes,
-/// balls, capsules, all of these rounded, and half-spaces against them. `hints` are pairs of
-/// features near the contact.
+/// balls, capsules, all of these rounded, and half-spaces against them; for points beside cylinders,
+/// cones and ellipsoids; and for cylinders with parallel axes. `hints` are pairs of features near
+/// the contact.
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
@@ -115,22 +120,18 @@ where
     let (Some(a), Some(b)) = (Body::of(a, within), Body::of(b, within)) else {
         return Verdict::Undecided;
     };
-    let decision = match &b.core {
+    let radii = &a.radius() + &b.radius();
+    match &b.core {
         Core::HalfSpace(..) => {
             let placement = Placement::new(pose_b, pose_a, [&b.weight, &a.weight]);
-            exact::decide(&b, &a, &placement, &[])
+            exact::verdict(&b, &a, &placement, None, &radii, &[])
         }
         // Two shapes without end may meet farther away than the parts that are known.
-        _ if !(a.endless.is_empty() || b.endless.is_empty()) => None,
+        _ if !(a.endless.is_empty() || b.endless.is_empty()) => Verdict::Undecided,
         _ => {
             let placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
-            exact::decide(&a, &b, &placement, hints)
+            exact::verdict(&a, &b, &placement, None, &radii, hints)
         }
-    };
-    match decision {
-        Some(Decision::Apart(_)) => Verdict::Separated,
-        Some(Decision::Together { .. }) => Verdict::Intersecting,
-        None => Verdict::Undecided,
     }
 }
 
@@ -160,8 +161,8 @@ pub(crate) struct Drawn<S> {
     pub(crate) skin: f64,
 }
 
-/// Whether two shapes come as near as `drawn` requires, at some of its times: certain for
-/// polytopes, balls, capsules, all of these rounded, and half-spaces against them.
+/// Whether two shapes come as near as `drawn` requires, at some of its times: certain where
+/// [`decide`] is.
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
@@ -177,11 +178,10 @@ where
 {
     use crate::math::Space;
     let Drawn { velocities: [of_a, of_b], times: [first, last], skin } = *drawn;
-    let is_motion = of_a.is_finite() && of_b.is_finite() && first.is_finite();
+    let is_motion = of_a.is_finite() && of_b.is_finite() && !(first + last).is_nan();
     if check(a, pose_a, b, pose_b).is_err() || !(is_motion && skin.is_finite()) {
         return Verdict::Undecided;
     }
-    let last = last.clamp(f64::MIN, f64::MAX);
     // Shapes without end would have to be known all along the way.
     let (Some(a), Some(b)) = (Body::of(a, 0.0), Body::of(b, 0.0)) else {
         return Verdict::Undecided;
@@ -198,15 +198,23 @@ where
     let (of_a, of_b) = if swapped { (of_b, of_a) } else { (of_a, of_b) };
     let mut placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
     let velocity = placement.vector(&[of_b, -of_a]).times(&placement.scale);
-    let way = |time: f64| velocity.times(&placement.number(Dyadic::from(time)));
+    let has_wall = walls != [false; 2];
+    let way = |time: f64| velocity.times(&placement.number(time_of(time, has_wall)));
     let (begun, ended) = (way(first), way(last));
     placement.offset = placement.offset.plus(&begun);
     let along = ended.minus(&begun);
-    match exact::decide_drawn(&a, &b, &placement, Some(&along), &radii, &[]) {
-        Some(Decision::Apart(_)) => Verdict::Separated,
-        Some(Decision::Together { .. }) => Verdict::Intersecting,
-        None => Verdict::Undecided,
+    exact::verdict(&a, &b, &placement, Some(&along), &radii, &[])
+}
+
+/// A time as a number. Infinity is one by which all that ever happens has happened: what ends is at
+/// most 2^1030 away, and no slower than 2^-1074; a boundary is crossed at a speed that is a sum of
+/// products of a normal, a velocity and four numbers of a rotation.
+#[cfg(feature = "alloc")]
+fn time_of(time: f64, has_wall: bool) -> Dyadic {
+    if time < f64::INFINITY {
+        return Dyadic::from(time);
     }
+    Dyadic::from(1.0).shifted(if has_wall { 1 << 14 } else { 1 << 12 })
 }
 
 /// Without an allocator, what is too close to call stays undecided.
@@ -224,4 +232,13 @@ where
     let Drawn { velocities, times, skin } = drawn;
     let _ = (velocities, times, skin);
     Verdict::Undecided
+}
+
+/// Without an allocator, floats show what turns alike.
+#[cfg(not(feature = "alloc"))]
+pub(crate) fn is_own_turn<V: Vector, A: SupportMap<V> + ?Sized>(
+    _shape: &A,
+    _motion: &crate::motion::Motion<V::Space>,
+) -> bool {
+    false
 }

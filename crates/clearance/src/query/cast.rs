@@ -2,7 +2,7 @@
 
 use crate::answer::{End, Proximity, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
-use crate::math::{Pose, Precision, Space, ToPose, Vector};
+use crate::math::{Pose, Precision, Space, ToPose, Vector, larger};
 use crate::observe::Observer;
 use crate::shape::{Point, SupportMap, length};
 use crate::solve::Expand;
@@ -248,7 +248,7 @@ impl<S: Expand> Search<S> for Sweep<S> {
     compiled!(search_cast, show_cast);
 
     fn search<A: SupportMap<S>, O: Observer<S>>(self, pair: Lowered<'_, '_, S, O, A>) -> Cast<S> {
-        swept(&self, pair)
+        swept(&self, pair).found
     }
 }
 
@@ -263,23 +263,39 @@ impl<S: Expand> Search<S> for Ray<S> {
         let sweep = Sweep::new(self.direction).until(self.max_time);
         let limit = pair.query.max_iterations;
         let path = path_of(&sweep, &pair);
-        let found = swept(&sweep, pair);
-        let is_inside = matches!(&found, Cast::Hit(hit) if hit.time.high == 0.0);
+        let Swept { found, start } = swept(&sweep, pair);
+        let is_inside = start == Verdict::Intersecting;
         let of_point = |hit: Hit<S>| {
             // The point of a shape that holds the origin is the surface's, and not the ray's.
             let point = if is_inside { self.origin } else { surface_point(&hit.witness) };
             RayHit { time: hit.time, point, normal: hit.witness.normal }
         };
-        match found {
+        let found = match found {
             Cast::Miss => RayCast::Miss,
-            Cast::Hit(hit) if self.hollow && is_inside => way_out(&path, self.max_time, limit)
-                .unwrap_or_else(|| {
-                    let time = path.precision.around([0.0, self.max_time]);
-                    RayCast::Undecided(RayHit { time, ..of_point(hit) })
-                }),
             Cast::Hit(hit) => RayCast::Hit(of_point(hit)),
             Cast::Undecided(hit) => RayCast::Undecided(of_point(hit)),
+        };
+        let (Some(hit), true) = (found.hit(), self.hollow && start != Verdict::Separated) else {
+            return found;
+        };
+        let unknown = |last| {
+            let time = path.precision.around([0.0, last]);
+            RayCast::Undecided(RayHit { time, ..*hit })
+        };
+        let exit = way_out(&path, self.max_time, limit);
+        if is_inside {
+            return match exit {
+                // Where it may leave later than at any time that floats hold.
+                Some(RayCast::Undecided(exit)) if !exit.point.is_finite() => {
+                    RayCast::Undecided(RayHit { time: exit.time, ..*hit })
+                }
+                Some(exit) => exit,
+                None => unknown(self.max_time),
+            };
         }
+        // Where it enters, if it begins outside, or leaves.
+        let last = exit.as_ref().and_then(RayCast::hit).map(|exit| exit.time.high);
+        unknown(last.map_or(self.max_time, |last| larger(last, hit.time.high)))
     }
 }
 
@@ -298,48 +314,60 @@ fn path_of<'p, S: Expand, O, A: SupportMap<S>>(
     Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin, precision)
 }
 
+/// A cast, and whether they touch at its start.
+struct Swept<S: Space> {
+    found: Cast<S>,
+    start: Verdict,
+}
+
 /// The cast itself.
 fn swept<S: Expand, O: Observer<S>, A: SupportMap<S>>(
     sweep: &Sweep<S>,
     pair: Lowered<'_, '_, S, O, A>,
-) -> Cast<S> {
+) -> Swept<S> {
     let path = path_of(sweep, &pair);
     let (mut query, last) = (pair.query, sweep.max_time);
+    let unknown = |found| Swept { found, start: Verdict::Undecided };
+    let apart = |found| Swept { found, start: Verdict::Separated };
     if !(path.is_motion() && last >= 0.0 && describes_shapes(&path)) {
-        return Cast::Undecided(Hit {
+        return unknown(Cast::Undecided(Hit {
             time: Interval::around([0.0, f64::INFINITY]),
             witness: Witness::unknown(),
-        });
+        }));
     }
     let limit = query.max_iterations;
     let course = first_contact(&path, [0.0, last], steps(limit), &mut query.observer);
     let (time, touch, closing) = match course {
-        Course::Free => return Cast::Miss,
-        Course::Touches { times, touch } => return Cast::Hit(hit(&path, times, &touch)),
+        Course::Free => return apart(Cast::Miss),
+        Course::Touches { times, touch } => return apart(Cast::Hit(hit(&path, times, &touch))),
         Course::Open { time, touch, closing } => (time, touch, closing),
     };
     // A caller that limits the search needs a fast answer.
     if limit.is_some() {
-        return Cast::Undecided(hit(&path, [time, last], &touch));
+        return unknown(Cast::Undecided(hit(&path, [time, last], &touch)));
     }
     // Whether a contact that follows may be one at the start, which the caller does not want.
     let mut may_be_ignored = false;
+    let mut begins = Verdict::Separated;
     if time == 0.0 {
         let (verdict, witness) = start(&path);
         let is_ignored =
             || verdict.intersects() && is_ignored(&path, sweep.at_start, witness.normal);
         if verdict == Verdict::Intersecting {
             let now = Hit { time: Interval::around([0.0; 2]), witness };
-            return if is_ignored() { Cast::Miss } else { Cast::Hit(now) };
+            let found = if is_ignored() { Cast::Miss } else { Cast::Hit(now) };
+            return Swept { found, start: verdict };
         }
         may_be_ignored = is_ignored();
+        begins = verdict;
     }
-    match path.rest([time, last], closing) {
+    let found = match path.rest([time, last], closing) {
         Rest::Free => Cast::Miss,
         Rest::Touches(high) if may_be_ignored => Cast::Undecided(hit(&path, [time, high], &touch)),
         Rest::Touches(high) => Cast::Hit(hit(&path, [time, high], &touch)),
         Rest::Unknown => Cast::Undecided(hit(&path, [time, last], &touch)),
-    }
+    };
+    Swept { found, start: begins }
 }
 
 fn steps(limit: Option<u32>) -> u32 {
@@ -389,35 +417,51 @@ fn way_out<S: Expand, A: SupportMap<S>>(
         let Hit { time, witness } = hit(path, [low, high], touch);
         RayHit { time, point: surface_point(&witness), normal: witness.normal }
     };
+    // Whether it is inside at the end is exact, but of a ray without end at no time that floats
+    // hold.
+    let end = last.min(f64::MAX);
     if let Some((times, normal)) = path.leaves_boundary() {
-        let [low, high] = times;
+        let Some([low, high]) = times.filter(|[low, _]| *low <= last) else {
+            return Some(RayCast::Miss);
+        };
         let touch = Touch { on_a: path.point_in_a(low), on_b: path.point_in_a(low), normal };
-        return Some(match () {
-            // Also if it never leaves.
-            () if !(low <= last && low < f64::INFINITY) => RayCast::Miss,
-            () if high <= last => RayCast::Hit(leaves(times, &touch)),
-            // Along the boundary, or nearly: whether it is inside at the end is exact.
-            () => match path.verdict_at(last) {
-                Verdict::Intersecting => RayCast::Miss,
-                Verdict::Separated => RayCast::Hit(leaves([low, last], &touch)),
-                Verdict::Undecided => RayCast::Undecided(leaves([low, last], &touch)),
-            },
+        if high <= end {
+            return Some(RayCast::Hit(leaves([low, high], &touch)));
+        }
+        // Along the boundary, or nearly.
+        return Some(match path.verdict_at(end) {
+            Verdict::Separated => RayCast::Hit(leaves([low, end], &touch)),
+            Verdict::Intersecting if end == last || path.touches_forever() => RayCast::Miss,
+            _ => RayCast::Undecided(leaves([low, last], &touch)),
         });
     }
-    let last = path.end([0.0, last])?;
-    Some(match first_contact(path, [last, 0.0], steps(limit), &mut ()) {
+    let end = path.end([0.0, last])?;
+    let (time, touch, closing) = match first_contact(path, [end, 0.0], steps(limit), &mut ()) {
         Course::Free => return None,
-        Course::Touches { times: [high, low], touch } => RayCast::Hit(leaves([low, high], &touch)),
-        // Still inside at the end.
-        Course::Open { time, .. } if time == last && path.verdict_at(last).intersects() => {
-            RayCast::Miss
+        Course::Touches { times: [high, low], touch } => {
+            return Some(RayCast::Hit(leaves([low, high], &touch)));
         }
-        Course::Open { time, touch, closing } => match path.rest([time, 0.0], closing) {
-            Rest::Free => return None,
-            Rest::Touches(low) => RayCast::Hit(leaves([low, time], &touch)),
-            Rest::Unknown => RayCast::Undecided(leaves([0.0, time], &touch)),
-        },
-    })
+        Course::Open { time, touch, closing } => (time, touch, closing),
+    };
+    if time == end {
+        match path.verdict_at(end) {
+            Verdict::Separated => {}
+            // Still inside at the end.
+            Verdict::Intersecting if end == last => return Some(RayCast::Miss),
+            // And surely not later.
+            Verdict::Intersecting if end < f64::MAX => {
+                return Some(RayCast::Hit(leaves([end; 2], &touch)));
+            }
+            Verdict::Intersecting if path.touches_forever() => return Some(RayCast::Miss),
+            Verdict::Intersecting => return Some(RayCast::Undecided(leaves([end, last], &touch))),
+            Verdict::Undecided => return Some(RayCast::Undecided(leaves([0.0, last], &touch))),
+        }
+    }
+    Some(RayCast::Hit(match path.rest([time, 0.0], closing) {
+        Rest::Touches(low) => leaves([low, time], &touch),
+        // From where it began inside.
+        Rest::Free | Rest::Unknown => leaves([0.0, time], &touch),
+    }))
 }
 
 /// A contact within these times, in the caller's world and precision.

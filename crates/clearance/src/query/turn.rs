@@ -2,7 +2,8 @@
 
 use crate::answer::{End, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, Sweep};
-use crate::math::{Pose, Vector};
+use crate::certify;
+use crate::math::{Pose, Vector, two_sum};
 use crate::motion::{Meeting, Motion, Way};
 use crate::observe::Observer;
 use crate::shape::{Point, SupportMap, length};
@@ -10,7 +11,7 @@ use crate::solve::Expand;
 use crate::solve::cast::{Path, Touch};
 use crate::solve::pairs;
 use crate::solve::turn::{
-    Ahead, Course, Look, Parting, STEPS, Two, first_contact, goes_deeper, parting,
+    Ahead, Course, Look, Own, Parting, STEPS, Two, first_contact, goes_deeper, parting,
 };
 
 use super::Query;
@@ -77,6 +78,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         B: SupportMap<V> + ?Sized,
     {
         let Meeting { max_time, target_distance, at_start } = *meeting;
+        let (motion_a, motion_b) = (&settled(a, motion_a), &settled(b, motion_b));
         if let (Some(of_a), Some(of_b)) = (motion_a.straight(), motion_b.straight()) {
             let sweep = Sweep::new(of_b).and_a(of_a).until(max_time);
             let sweep = sweep.target_distance(target_distance).at_start(at_start);
@@ -85,6 +87,21 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
         let turn = Turn { motions: [*motion_a, *motion_b], meeting: *meeting };
         self.run(turn, a, &motion_a.from, b, &motion_b.from)
     }
+}
+
+/// The motion without its turn, where that leaves the shape as it is.
+fn settled<V: Vector<Space: Expand>, A: SupportMap<V> + ?Sized>(
+    shape: &A,
+    motion: &Motion<V>,
+) -> Motion<V> {
+    if motion.straight().is_some() {
+        return *motion;
+    }
+    let Some(own) = Own::of(shape) else { return *motion };
+    let wide = motion.widened();
+    let seems = Course::new(&wide).seems(&own, shape.reach());
+    let straight = motion.without_turn().filter(|_| seems && certify::is_own_turn(shape, &wide));
+    straight.unwrap_or(*motion)
 }
 
 /// The verb.
@@ -120,17 +137,19 @@ impl<S: Expand> Search<S> for Turn<S> {
     }
 }
 
-fn turned<S: Expand, A: SupportMap<S>, O: Observer<S>>(
-    turn: &Turn<S>,
-    pair: Lowered<'_, '_, S, O, A>,
+fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
+    turn: &'p Turn<S>,
+    pair: Lowered<'p, '_, S, O, A>,
 ) -> Cast<S> {
     let Lowered { a, b, mut query, precision, .. } = pair;
     let Turn { motions: [motion_a, motion_b], meeting } = turn;
     let (last, skin) = (meeting.max_time, meeting.target_distance);
     let [from, to] = [motion_a, motion_b].map(|motion| motion.from.translation);
-    let body_a = (a, Course::new(motion_a), from);
-    let body_b = (b, Course::new(motion_b), to);
-    let two = Two::new(body_a, body_b, last, skin, precision);
+    let courses = [Course::new(motion_a), Course::new(motion_b)];
+    let pair_of = |[of_a, of_b]: [Course<'p, S>; 2]| {
+        Two::new((a, of_a, from), (b, of_b, to), last, skin, precision)
+    };
+    let two = pair_of(courses);
     if !(two.is_motion() && last >= 0.0 && describes_shapes(&two)) {
         return Cast::Undecided(Hit {
             time: Interval::around([0.0, f64::INFINITY]),
@@ -166,6 +185,25 @@ fn turned<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     }
     // A contact that follows a start too close to call may be one that the caller does not want.
     let may_be_ignored = |from: f64| is_ignored && verdict == Verdict::Undecided && from == 0.0;
+    // Where turns are nearly those that show nowhere, what they make of the shapes is free for longer
+    // than steps of the turns' size could show.
+    let settled = [
+        courses[0].settled(a),
+        courses[1].settled(b),
+    ];
+    let mut touched = None;
+    if query.max_iterations.is_none() && settled.iter().any(Option::is_some) {
+        let [of_a, of_b] = settled;
+        let calm = pair_of([of_a.unwrap_or(courses[0]), of_b.unwrap_or(courses[1])]);
+        match first_contact(&calm, [first, last], steps, &mut query.observer) {
+            Ahead::Free => return Cast::Miss,
+            Ahead::Touches { times, .. } => {
+                first = times[0];
+                touched = Some(times[1]);
+            }
+            Ahead::Open { time, .. } => first = time,
+        }
+    }
     match first_contact(&two, [first, last], steps, &mut query.observer) {
         Ahead::Free => Cast::Miss,
         Ahead::Touches { times, touch } => {
@@ -173,6 +211,9 @@ fn turned<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             if may_be_ignored(times[0]) { Cast::Undecided(found) } else { Cast::Hit(found) }
         }
         Ahead::Open { time, touch } => {
+            if let Some(high) = touched.filter(|high| *high >= time && !may_be_ignored(time)) {
+                return Cast::Hit(hit(&two, [time, high], &touch));
+            }
             let open = hit(&two, [time, last], &touch);
             let is_all = query.max_iterations.is_none() && !may_be_ignored(time);
             if is_all && touches_at_end(&two, turn) {
@@ -192,8 +233,9 @@ fn touches_at_end<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, turn: &Turn<
         match motion.way {
             Way::Between { to, .. } => Some(to),
             Way::Steady { .. } => {
-                let rests = motion.straight() == Some(S::default());
-                rests.then_some(motion.from)
+                let (there, error) = two_sum(motion.from.translation, motion.straight()?);
+                let end = Pose { translation: there, rotation: motion.from.rotation };
+                (error == S::default()).then_some(end)
             }
         }
     };

@@ -4,4 +4,6 @@
 mod finds;
 mod known;
 mod laws;
+mod own;
+mod rays;
 mod turns;

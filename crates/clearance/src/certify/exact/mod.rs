@@ -13,22 +13,25 @@ mod filter;
 mod inside;
 mod number;
 mod placement;
+mod point;
 mod search;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::answer::Verdict;
 use crate::math::{Space, dyadic};
 
 use super::certificate::{CorePoint, SupportPair};
 
 pub(crate) use body::{Body, Core, highest, nearest_corner};
-pub(crate) use curve::{ROOT_BITS, root};
+pub(crate) use curve::{Curve, ROOT_BITS, root};
 pub(crate) use dyadic::{Dyadic, Towards};
 pub(crate) use feature::{foot, nearest_face};
 use filter::farthest;
 pub(crate) use number::Number;
 pub(crate) use placement::{Exact, Placement, Turn};
+use point::meets;
 use search::Difference;
 pub(crate) use search::Placed;
 
@@ -40,6 +43,27 @@ pub(crate) enum Decision<S> {
     /// the radii. Beside a half-space there may be none. If a body is swept, `far` are the pairs
     /// with it at the far end.
     Together { near: Vec<SupportPair<S>>, far: Vec<SupportPair<S>> },
+}
+
+/// Whether two bodies come as near as `radii`, B swept along a vector of the scaled world if one is
+/// given: [`decide_drawn`] without its evidence, which a point beside a curved core does without.
+pub(crate) fn verdict<S: Space>(
+    a: &Body<S>,
+    b: &Body<S>,
+    placement: &Placement,
+    drawn: Option<&Exact>,
+    radii: &Dyadic,
+    hints: &[[u32; 2]],
+) -> Verdict {
+    let meets = meets(a, b, placement, drawn, radii).or_else(|| {
+        let decision = decide_drawn(a, b, placement, drawn, radii, hints)?;
+        Some(matches!(decision, Decision::Together { .. }))
+    });
+    match meets {
+        Some(true) => Verdict::Intersecting,
+        Some(false) => Verdict::Separated,
+        None => Verdict::Undecided,
+    }
 }
 
 /// Whether two bodies have a point in common. `hints` are pairs of corners near the contact: places

@@ -192,6 +192,9 @@ fn near_extreme<S: Space>(
     span: [f64; 2],
 ) -> Option<[f64; 2]> {
     let size = larger(offset.max_abs(), reach);
+    if size == 0.0 && velocity != S::default() {
+        return clipped(Some([0.0; 2]), span);
+    }
     if !(size > 0.0 && size.is_finite() && velocity.is_finite()) {
         return Some(span);
     }
@@ -233,5 +236,7 @@ fn clipped(times: Option<[f64; 2]>, [first, last]: [f64; 2]) -> Option<[f64; 2]>
     if high < least || low > most {
         return None;
     }
+    // Floats may hold no time as late as they come near.
+    let low = low.min(f64::MAX);
     Some([first, last].map(|time| time.max(low).min(high)))
 }

@@ -37,11 +37,14 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
     #[cold]
     #[inline(never)]
     pub(crate) fn rest(&self, [time, last]: [f64; 2], closing: f64) -> Rest {
+        // Balls about both meet no later.
+        let Some([_, last]) = self.near([time, last]) else { return Rest::Free };
         let sense = if last >= time { 1.0 } else { -1.0 };
         let step = self.first_step(time, closing);
+        let end = last.min(f64::MAX);
         let later = |times: f64| {
             let later = beside(time + sense * step * times, sense);
-            if sense * (later - last) > 0.0 { last } else { later }
+            if sense * (later - end) > 0.0 { end } else { later }
         };
         let touched = |rounds: core::ops::Range<i32>| {
             let times = rounds.map(|round| later(power_of_two(3 * round)));
@@ -58,6 +61,10 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
                     let high = later(times);
                     if high == last || self.exactly([time, high]) == Verdict::Intersecting {
                         return Rest::Touches(high);
+                    }
+                    // At no time that floats hold.
+                    if high == end {
+                        return Rest::Unknown;
                     }
                     times *= WIDER;
                 }
@@ -103,21 +110,24 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         deepens(distances, way, ALONG * way)
     }
 
-    /// For a point inside a half-space: when it crosses the boundary on its way out, infinity where
+    /// For a point inside a half-space: when it crosses the boundary on its way out, `None` where
     /// it never does, and the boundary's normal in A's frame. `None` for other pairs.
-    pub(crate) fn leaves_boundary(&self) -> Option<([f64; 2], S)> {
+    pub(crate) fn leaves_boundary(&self) -> Option<(Option<[f64; 2]>, S)> {
         let frame = self.at(0.0);
         let signed = pairs::half_space(&self.placed(&frame))?;
         let velocity = self.velocity_in(&frame);
         let (rise, off) =
             (signed.normal.dot(velocity), RATE * UNIT_ROUNDOFF * speed_above(velocity));
-        let after = |depth: f64, rise: f64| {
-            if rise > 0.0 { larger(depth, 0.0) / rise } else { f64::INFINITY }
-        };
-        let low = after(-signed.upper, rise + off);
-        let low = if low < f64::INFINITY { larger(beside(low, -1.0), 0.0) } else { low };
-        let high = beside(after(-signed.lower, rise - off), 1.0);
-        Some(([low, high], signed.normal))
+        let after = |depth: f64, rise: f64| larger(depth, 0.0) / rise;
+        let low = larger(beside(after(-signed.upper, rise + off), -1.0), 0.0);
+        let slow = rise - off;
+        let high = if slow > 0.0 { after(-signed.lower, slow) } else { f64::INFINITY };
+        Some(((rise + off > 0.0).then_some([low, beside(high, 1.0)]), signed.normal))
+    }
+
+    /// Whether they touch later than at any time that floats hold.
+    pub(crate) fn touches_forever(&self) -> bool {
+        self.exactly([f64::INFINITY; 2]) == Verdict::Intersecting
     }
 
     /// B's origin at a time, in A's frame and the caller's lengths.

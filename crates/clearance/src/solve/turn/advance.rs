@@ -84,7 +84,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         if gap < of_caller && closing > 0.0 {
             let error = (stand.error + two.target(&look).1) * unit;
             let high = beside(time + (2.0 * gap + 8.0 * error) / closing, 1.0);
-            if high <= last && two.touches(high) {
+            if high <= last.min(f64::MAX) && two.touches(high) {
                 return Ahead::Touches { times: [larger(time, next), high], touch };
             }
         }

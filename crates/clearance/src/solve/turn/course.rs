@@ -8,7 +8,7 @@ use crate::shape::length_above;
 /// Where a body is at any time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Course<'m, S: Space> {
-    motion: &'m Motion<S>,
+    pub(super) motion: &'m Motion<S>,
     /// From the origin's first place to the centre's, in the world.
     arm: S,
     /// The centre's velocity, in the world.
@@ -20,6 +20,8 @@ pub(crate) struct Course<'m, S: Space> {
     /// Upper bounds of the rate of the angle, and of how fast that rate changes.
     pub(crate) rate: f64,
     pub(crate) bend: f64,
+    /// How far points may be from where this says; see [`Self::settled`].
+    pub(crate) sway: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +67,7 @@ impl<'m, S: Space> Course<'m, S> {
                 let steady = axis.map_or(rate, |axis| spin.dot(axis));
                 let turn = Turn::Steady(steady);
                 let axis = axis.unwrap_or(up);
-                Self { motion, arm, velocity: *velocity, axis, turn, rate, bend: 0.0 }
+                Self { motion, arm, velocity: *velocity, axis, turn, rate, bend: 0.0, sway: 0.0 }
             }
             Way::Between { to, is_blend } => {
                 let there = center.rotate(&to.rotation.matrix());
@@ -86,6 +88,7 @@ impl<'m, S: Space> Course<'m, S> {
                         turn,
                         rate: angle * ABOVE + least,
                         bend: 0.0,
+                        sway: 0.0,
                     };
                 }
                 let (sin, cos) = libm::sincos(0.5 * angle);
@@ -94,9 +97,15 @@ impl<'m, S: Space> Course<'m, S> {
                 let tan = sin / (1.0 + cos);
                 let rate = 4.0 * tan * ABOVE + least;
                 let bend = 5.2 * tan * tan * ABOVE + least * least;
-                Self { motion, arm, velocity, axis, turn: Turn::Blend([sin, cos]), rate, bend }
+                let turn = Turn::Blend([sin, cos]);
+                Self { motion, arm, velocity, axis, turn, rate, bend, sway: 0.0 }
             }
         }
+    }
+
+    /// The same without a turn, of which `sway` is the effect.
+    pub(super) fn without_turn(&self, sway: f64) -> Self {
+        Self { turn: Turn::Steady(0.0), rate: 0.0, bend: 0.0, sway, ..*self }
     }
 
     /// Whether it turns at all.
@@ -182,7 +191,7 @@ impl<'m, S: Space> Course<'m, S> {
             Way::Between { .. } => 1.0 + time,
             Way::Steady { .. } => 1.0,
         };
-        UNIT_ROUNDOFF * (WAY * length + ARM * arm * of_ends) + self.tilt(time) * arm
+        UNIT_ROUNDOFF * (WAY * length + ARM * arm * of_ends) + self.tilt(time) * arm + self.sway
     }
 
     /// The largest distance of points from the axis through the centre, when the core's points are

@@ -175,7 +175,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         let radii = self.a.radius_f64() + self.b.radius_f64() + larger(self.skin, 0.0);
         // Arms are turned, and the sums rounded.
         let room = 1e-12 * (self.sum(0.0));
-        let reach = self.whole[0] + self.whole[1] + radii + room;
+        let reach = self.whole[0] + self.whole[1] + radii + room + a.sway + b.sway;
         let velocity = b.velocity - a.velocity;
         // Where the velocity is off, so is the way: until the end, or until they are surely apart.
         let off = self.off_velocity;

@@ -1,0 +1,70 @@
+//! Whether a turn leaves a shape exactly as it is.
+
+use crate::math::{Space, Vector};
+use crate::motion::{Motion, Way};
+use crate::shape::SupportMap;
+
+use super::exact::{Body, Core, Curve, Exact, Placement};
+
+/// Whether a motion turns a shape about an axis, or a point, of its own, for the very floats given.
+/// `false` where that is not known.
+#[cold]
+#[inline(never)]
+pub(crate) fn is_own_turn<V: Vector, A: SupportMap<V> + ?Sized>(
+    shape: &A,
+    motion: &Motion<V::Space>,
+) -> bool {
+    let Motion { from, center, way } = motion;
+    let (Some(body), Ok(()), true) = (Body::of(shape, 0.0), from.check(), center.is_finite())
+    else {
+        return false;
+    };
+    let to = match way {
+        Way::Steady { .. } => from,
+        Way::Between { to, .. } if to.check().is_ok() => to,
+        Way::Between { .. } => return false,
+    };
+    let placement = &Placement::new(from, to, [&body.weight; 2]);
+    let vector = |v: V::Space| placement.vector(&[v]);
+    let own = |axis: usize| Some(vector(V::Space::axis(axis)));
+    let in_space = V::Space::DIM == 3;
+    let (point, axis): (Option<Exact>, Option<Exact>) = match &body.core {
+        Core::Polytope(corners) => match (corners.at(0, placement), corners.at(1, placement)) {
+            (point, None) => (point, None),
+            (Some(p), Some(q)) if corners.count() == 2 && in_space => {
+                let axis = q.minus(&p);
+                (Some(p), Some(axis))
+            }
+            _ => return false,
+        },
+        _ if !in_space => return false,
+        Core::HalfSpace(normal, _) => (None, Some(vector(*normal))),
+        Core::Curved(curve) => {
+            let axis = match curve {
+                Curve::Ellipsoid(radii) => match radii.coordinates() {
+                    [x, _, z] if x == z => own(1),
+                    [x, y, _] if x == y => own(2),
+                    [_, y, z] if y == z => own(0),
+                    _ => return false,
+                },
+                Curve::Cylinder { .. } | Curve::Cone { .. } => own(1),
+            };
+            (Some(vector(V::Space::default())), axis)
+        }
+    };
+    let aside = point.map(|point| vector(*center).minus(&point));
+    let Some(axis) = axis else { return aside.is_some_and(|aside| aside.is_zero()) };
+    let here = placement.turn_a.apply(&axis);
+    let is_along = match way {
+        Way::Steady { turning, .. } => {
+            let spin = turning.map(V::Space::spin::<V::Space>).unwrap_or_default();
+            let [x, y, z] = [spin.x, spin.y, spin.z];
+            spin.is_finite() && here.cross(&vector(V::Space::from_xyz(x, y, z))).is_zero()
+        }
+        Way::Between { .. } => {
+            let there = placement.turn_b.apply(&axis);
+            here.cross(&there).is_zero() && here.dot(&there).sign() > 0
+        }
+    };
+    is_along && aside.is_none_or(|aside| aside.cross(&axis).is_zero())
+}
