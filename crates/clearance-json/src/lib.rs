@@ -29,6 +29,7 @@
 //! ```
 
 pub mod answer;
+mod beside;
 pub mod cast;
 pub mod describe;
 pub mod document;

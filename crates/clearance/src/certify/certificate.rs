@@ -143,8 +143,7 @@ pub enum CertificateError {
     /// For a manifold: the normal is zero or not finite, or leans farther from a half-space's own
     /// than `tilt`.
     Normal,
-    /// For a manifold: it has more points than allowed, two with the same key, or a key without
-    /// features.
+    /// For a manifold: it has more points than allowed, or one of them twice.
     Points,
     /// For a manifold: a contact point is not finite, or not where its own certificate claims,
     /// relative to shape 'a' or 'b'.
@@ -196,7 +195,7 @@ impl fmt::Display for CertificateError {
             Self::Normal => {
                 f.write_str("the normal is no direction, or leans from the half-space's own")
             }
-            Self::Points => f.write_str("there are too many points, or two of one name"),
+            Self::Points => f.write_str("there are too many points, or one of them twice"),
             Self::Place { point, which } => {
                 write!(
                     f,

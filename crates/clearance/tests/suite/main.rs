@@ -4,6 +4,7 @@
 mod box_capsule;
 mod certificates;
 mod common_axes;
+mod deepest;
 mod door;
 mod ellipsoid_ball;
 mod error_bounds;
