@@ -39,6 +39,7 @@ pub mod fault;
 pub mod field;
 pub mod id;
 pub mod judge;
+mod keys;
 pub mod kind;
 pub mod library;
 pub mod line;

@@ -6,12 +6,14 @@ use clearance_scene::scene::{Body, Clearance, Inside, Object, Part, between};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::answer::Evidence;
 use crate::escape;
 use crate::fault::Fault;
 use crate::field;
 use crate::id::Id;
 use crate::library::Library;
-use crate::line::Context;
+use crate::keys;
+use crate::line::{Context, in_full};
 use crate::place::{self, Stand};
 use crate::request::Precision;
 use crate::shape::placed;
@@ -57,6 +59,8 @@ struct Answer<'a> {
     /// Of soups: `neither`, `a_in_b`, `b_in_a`, `unknown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     inside: Option<&'static str>,
+    #[serde(flatten)]
+    evidence: Option<Evidence>,
 }
 
 /// The answer to such a line.
@@ -76,9 +80,7 @@ pub fn answer(
     {
         return Err(Fault::field("precision", "must be \"f64\": bodies are answered in that"));
     }
-    if context.certificate {
-        return Err(Fault::new("bodies of many pieces have no certificates"));
-    }
+    keys::check(object, &[&keys::BODIES])?;
     match field::optional(object, "dim").map(Value::as_f64) {
         None | Some(Some(3.0)) => {}
         Some(_) => return Err(Fault::field("dim", "must be 3: bodies are of space")),
@@ -105,7 +107,11 @@ pub fn answer(
     let apart = (b.object.pose.translation - a.object.pose.translation).length()
         + found.proximity.witness().length;
     let moved = a.moved(&b, apart) + b.moved(&a, apart);
-    let text = SceneQuery { kind, is_solid, moved }.answer(id, &found);
+    let mut text = SceneQuery { kind, is_solid, moved }.answer(id, &found);
+    text.evidence = context.certificate.then(|| {
+        let none = Fault::new("bodies of many pieces have no certificates");
+        Evidence::new(in_full(line, context.precision), Err(none))
+    });
     serde_json::to_string(&text).map_err(Fault::new).map(escape::json)
 }
 
@@ -282,6 +288,7 @@ impl SceneQuery {
                 Inside::BInA => "b_in_a",
                 Inside::Open | Inside::Unknown => "unknown",
             }),
+            evidence: None,
         }
     }
 }
