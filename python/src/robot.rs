@@ -148,9 +148,9 @@ impl PyRobot {
         let mut posed = Posed::default();
         posed.set(&self.robot, rows.first().copied().unwrap_or_default());
         let own = posed.geometries.iter();
-        Ok(own
-            .map(|pose| if base == Pose::identity() { *pose } else { base.compose(pose) })
-            .collect())
+        let composed =
+            |own: &Pose<Xyz>| base.compose_exactly(own).unwrap_or_else(|| base.compose(own));
+        Ok(own.map(composed).collect())
     }
 
     /// Visits configurations one after the other, with the memory kept between them.

@@ -221,8 +221,9 @@ fn moved<V: Vector<Space: Dimension>>(
         Way::To { end, is_blend } => {
             let end = upright(end, placed.axis);
             let off = placed.off + end.off;
-            if off > 0.0 && V::Space::DIM == 3 {
-                let message = "to another pose wants both by `rotation`: a matrix rounds them";
+            if off > SURE_WAY && V::Space::DIM == 3 {
+                let message = "to another pose wants both by `rotation`, or by matrices of more \
+                               digits: these leave open which way is the shorter";
                 return Err(Fault::field("motion", message));
             }
             if is_half_turn(&placed.pose, &end.pose) {
@@ -231,12 +232,17 @@ fn moved<V: Vector<Space: Dimension>>(
                 return Err(Fault::field("motion", message));
             }
             let make = if is_blend { Motion::blended } else { Motion::between };
-            // Twice: blended angles are no mean of those at the ends.
+            // Twice: blended angles are no mean of those at the ends. Of quaternions no more than
+            // half a turn apart the blend moves by 1.6 times what both ends do together at most.
             let off = of(2.0 * off, placed.shift + end.shift);
             Ok((make(&placed.pose, &end.pose), off))
         }
     }
 }
+
+/// Ends that are off by no more do not change which of the two ways around is the shorter, where
+/// [`is_half_turn`] refuses those that nearly do.
+const SURE_WAY: f64 = 1e-10;
 
 /// Whether one pose is turned by half a turn from another, to a rounding: then neither way is the
 /// shorter, and no motion leads from one to the other.

@@ -16,7 +16,6 @@ use crate::escape;
 use crate::fault::Fault;
 use crate::kind::MOTION;
 use crate::library::Libraries;
-use crate::manifold::{self, key};
 use crate::place::Dimension;
 use crate::proved::Proved;
 use crate::request::{QueryKind, Request, Task};
@@ -97,7 +96,6 @@ struct WrittenContact<S> {
     on_a: S,
     on_b: S,
     depth: f64,
-    key: String,
     from_a: Written<S>,
     from_b: Written<S>,
 }
@@ -196,6 +194,7 @@ impl Task for Proving<'_> {
             let within = V::Scalar::from_f64(self.request.touching.max_distance);
             let found = manifold_certificate(shape_a, &a.pose, shape_b, &b.pose, within);
             let found = found.map_err(unknown)?;
+            has_points(&found, within.to_f64())?;
             let proved = Proved::of_manifold(&found).about(&a, &b);
             return Ok((write_manifold(found)?, proved));
         }
@@ -233,6 +232,23 @@ pub fn read_cast<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<CastCert
     })
 }
 
+/// Refuses a certificate without contact points of shapes that it proves no farther apart than the
+/// query asks: it would say nothing of what the query is about.
+pub(crate) fn has_points<S>(
+    certificate: &ManifoldCertificate<S>,
+    max_distance: f64,
+) -> Result<(), Fault> {
+    let upper = certificate.pair.upper;
+    if certificate.points.is_empty() && upper <= max_distance {
+        let message = format!(
+            "has no contact points, though the shapes are {upper} apart at most and `max_distance` is \
+             {max_distance}"
+        );
+        return Err(Fault::field("points", message));
+    }
+    Ok(())
+}
+
 /// The certificate of contact points as a JSON value.
 fn write_manifold<S: Serialize>(certificate: ManifoldCertificate<S>) -> Result<Value, Fault> {
     let ManifoldCertificate { pair, normal, tilt, lower, upper, gap, points } = certificate;
@@ -240,7 +256,6 @@ fn write_manifold<S: Serialize>(certificate: ManifoldCertificate<S>) -> Result<V
         on_a: point.on_a,
         on_b: point.on_b,
         depth: point.depth,
-        key: key(point.key),
         from_a: point.from_a.into(),
         from_b: point.from_b.into(),
     };
@@ -265,15 +280,12 @@ pub fn read_manifold<S: for<'de> Deserialize<'de>>(
 ) -> Result<ManifoldCertificate<S>, Fault> {
     let WrittenManifold { pair, normal, tilt, lower, upper, gap, points } =
         WrittenManifold::deserialize(value).map_err(Fault::new)?;
-    let point = |point: WrittenContact<S>| {
-        Ok::<_, Fault>(CertifiedContact {
-            on_a: point.on_a,
-            on_b: point.on_b,
-            depth: point.depth,
-            key: manifold::read_key(&point.key).map_err(|fault| fault.within("key"))?,
-            from_a: point.from_a.into(),
-            from_b: point.from_b.into(),
-        })
+    let point = |point: WrittenContact<S>| CertifiedContact {
+        on_a: point.on_a,
+        on_b: point.on_b,
+        depth: point.depth,
+        from_a: point.from_a.into(),
+        from_b: point.from_b.into(),
     };
     Ok(ManifoldCertificate {
         pair: pair.into(),
@@ -282,7 +294,7 @@ pub fn read_manifold<S: for<'de> Deserialize<'de>>(
         lower: lower.unwrap_or(f64::NEG_INFINITY),
         upper: upper.unwrap_or(f64::INFINITY),
         gap: gap.unwrap_or(f64::INFINITY),
-        points: points.into_iter().map(point).collect::<Result<_, _>>()?,
+        points: points.into_iter().map(point).collect(),
     })
 }
 

@@ -1,9 +1,10 @@
 //! Whether what proves an answer is true.
 
-use clearance::{Vector, verify, verify_cast, verify_manifold};
+use clearance::{Scalar, Vector, verify, verify_cast, verify_manifold};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::beside;
 use crate::cast;
 use crate::document;
 use crate::fault::Fault;
@@ -14,11 +15,11 @@ use crate::proved::Proved;
 use crate::request::{QueryKind, Request, Task};
 use crate::shape::Placed;
 
-/// What a document proves: an object with a `query` and its `certificate`. Files that it names are
-/// not read, and other keys are not checked.
+/// What a document proves: an object with a `query` and its `certificate`. An answer beside them
+/// must not contradict what they prove. Files that it names are not read, and remarks not checked.
 ///
 /// # Errors
-/// Where it is no such document, or its certificate is not true.
+/// Where it is no such document, its certificate is not true, or its answer contradicts it.
 pub fn judge(document: &Value) -> Result<Proved, Fault> {
     const WRITE: &str = "write documents with `clearance query --certificate`";
     let document = field::object(document)?;
@@ -35,12 +36,16 @@ pub fn judge(document: &Value) -> Result<Proved, Fault> {
         return Err(Fault::field("query", message));
     }
     let certificate = document.get("certificate").ok_or_else(|| missing("certificate"))?;
-    Request::read_proved(query)
-        .and_then(|request| {
-            let judging = Judging { query, request: &request, certificate };
-            request.perform(&Libraries::closed(), &judging)
-        })
-        .map_err(|fault| fault.within("query"))?
+    let within = |fault: Fault| fault.within("query");
+    let request = Request::read_proved(query).map_err(within)?;
+    let judging = Judging { query, request: &request, certificate };
+    let proved = request.perform(&Libraries::closed(), &judging).map_err(within)??;
+    beside::agrees(document, &request, &proved, certificate)?;
+    if let Some(answer) = document.get("answer").and_then(Value::as_object) {
+        let agrees = beside::agrees(answer, &request, &proved, certificate);
+        agrees.map_err(|fault| fault.within("answer"))?;
+    }
+    Ok(proved)
 }
 
 /// A certificate before the judge.
@@ -72,7 +77,7 @@ impl Task for Judging<'_> {
                 Err(fault) => return Ok(Err(fault.within("certificate"))),
             };
             let verified = verify_cast(shape_a, &a.pose, shape_b, &b.pose, &sweep, &certificate);
-            let proved = || Proved::of_cast(&certificate).about(&a, &b);
+            let proved = || Proved::of_cast(&certificate).as_written(&a, &b);
             return Ok(verified.map(|()| proved()).map_err(Fault::new));
         }
         if cfg!(feature = "lines") && self.request.query == QueryKind::Manifold {
@@ -80,15 +85,17 @@ impl Task for Judging<'_> {
                 Ok(certificate) => certificate,
                 Err(fault) => return Ok(Err(fault.within("certificate"))),
             };
+            let within = V::Scalar::from_f64(self.request.touching.max_distance).to_f64();
             let verified = verify_manifold(shape_a, &a.pose, shape_b, &b.pose, &certificate);
-            let proved = || Proved::of_manifold(&certificate).about(&a, &b);
-            return Ok(verified.map(|()| proved()).map_err(Fault::new));
+            let verified = verified.map_err(Fault::new);
+            let complete = verified.and_then(|()| document::has_points(&certificate, within));
+            return Ok(complete.map(|()| Proved::of_manifold(&certificate).as_written(&a, &b)));
         }
         let certificate = match document::read::<V::Space>(self.certificate) {
             Ok(certificate) => certificate,
             Err(fault) => return Ok(Err(fault.within("certificate"))),
         };
         let verified = verify(shape_a, &a.pose, shape_b, &b.pose, &certificate);
-        Ok(verified.map(|()| Proved::of(&certificate).about(&a, &b)).map_err(Fault::new))
+        Ok(verified.map(|()| Proved::of(&certificate).as_written(&a, &b)).map_err(Fault::new))
     }
 }

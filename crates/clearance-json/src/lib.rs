@@ -29,6 +29,7 @@
 //! ```
 
 pub mod answer;
+mod beside;
 pub mod cast;
 pub mod describe;
 pub mod document;
@@ -38,6 +39,7 @@ pub mod fault;
 pub mod field;
 pub mod id;
 pub mod judge;
+mod keys;
 pub mod kind;
 pub mod library;
 pub mod line;

@@ -191,16 +191,22 @@ impl Answering<'_> {
     where
         V: Vector<Space: Dimension>,
     {
-        let mut query = self.line.clone();
-        let Some(object) = query.as_object_mut() else { return Ok(query) };
-        // The answer has it, and digit for digit.
-        if object.get("id").is_some_and(|id| !is_exact(id)) {
-            object.remove("id");
-        }
-        if let Some(precision) = self.context.precision {
-            object.insert("precision".into(), precision.name().into());
-        }
+        let mut query = in_full(self.line, self.context.precision);
         document::restate(&mut query, a, b)?;
         Ok(query)
     }
+}
+
+/// The line in its precision, without an `id` that JSON would round.
+pub(crate) fn in_full(line: &Value, precision: Option<Precision>) -> Value {
+    let mut query = line.clone();
+    let Some(object) = query.as_object_mut() else { return query };
+    // The answer has it, and digit for digit.
+    if object.get("id").is_some_and(|id| !is_exact(id)) {
+        object.remove("id");
+    }
+    if let Some(precision) = precision {
+        object.insert("precision".into(), precision.name().into());
+    }
+    query
 }

@@ -154,16 +154,8 @@ impl<'a> ManifoldAnswer<'a> {
 }
 
 /// A key as text: many readers of JSON keep 53 bits of a number.
-pub(crate) fn key(key: ContactKey) -> String {
+fn key(key: ContactKey) -> String {
     format!("{:016x}", key.0)
-}
-
-/// The key that a text is.
-pub(crate) fn read_key(text: &str) -> Result<ContactKey, Fault> {
-    let is_digit = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
-    let is_key = text.len() == 16 && text.bytes().all(is_digit);
-    let key = u64::from_str_radix(text, 16).ok().filter(|_| is_key).map(ContactKey);
-    key.ok_or_else(|| Fault::new("must be 16 hexadecimal digits in lower case"))
 }
 
 /// One half of a key in words: `vertex 3`.

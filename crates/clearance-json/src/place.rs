@@ -133,18 +133,23 @@ impl<V: Vector<Space: Dimension>> Stand<V> {
         let off = self.off + inner.off;
         let shift = self.shift + inner.shift + self.off * at;
         let nearest = inner.nearest.or(self.nearest);
-        // Composed with none, nothing is rounded.
-        if outer == Pose::identity() || within == Pose::identity() {
-            let pose = if outer == Pose::identity() { within } else { outer };
+        if let Some(pose) = outer.compose_exactly(&within) {
             return Self { pose, off, shift, nearest };
         }
+        let turned = outer.rotation.compose_exactly(within.rotation);
         let pose = outer.compose(&within);
+        let pose = Pose { rotation: turned.unwrap_or(pose.rotation), ..pose };
         let wide = |pose: &Pose<V>| Pose::<V::Space> {
             translation: pose.translation.to_space(),
             rotation: V::Space::widened(pose.rotation),
         };
         let meant = wide(&outer).compose(&wide(&within));
-        let turn = between::<V::Space>(meant.rotation.components(), pose.rotation.components());
+        let turn = match turned {
+            Some(_) => 0.0,
+            None => {
+                between::<V::Space>(meant.rotation.components(), pose.rotation.components())
+            }
+        };
         let from = outer.translation.to_space().length();
         let moved = (pose.translation.to_space() - meant.translation).length();
         let shift = (shift + moved) * SLACK + ROUNDING * (at + from);
@@ -268,13 +273,13 @@ impl Dimension for Xyz {
     }
 
     fn upright<T: Scalar>(axis: Axis) -> Rotation3<T> {
-        // A third of a turn about the diagonal permutes the axes, and quaternions need no unit
-        // length.
-        let (one, minus) = (T::ONE, T::from_f64(-1.0));
+        // Quaternions need no unit length, and those of a quarter turn have the fewest sums to
+        // round when they are composed.
+        let (none, one, minus) = (T::ZERO, T::ONE, T::from_f64(-1.0));
         match axis {
-            Axis::X => Rotation3::from_xyzw(minus, minus, minus, one),
+            Axis::X => Rotation3::from_xyzw(none, none, minus, one),
             Axis::Y => Rotation::IDENTITY,
-            Axis::Z => Rotation3::from_xyzw(one, one, one, one),
+            Axis::Z => Rotation3::from_xyzw(one, none, none, one),
         }
     }
 

@@ -12,9 +12,22 @@ pub struct Proved {
     verdict: Verdict,
     bounds: Bounds,
     touch: Option<Touch>,
-    /// Whether it speaks of the hulls of parts that are not convex.
-    of_hulls: bool,
+    hulls: Hulls,
 }
+
+/// Whether it speaks of hulls that stand for parts.
+#[derive(Clone, Copy, Debug)]
+enum Hulls {
+    /// Of none, or of those of convex parts.
+    None,
+    /// Of parts that are not convex.
+    OfConcave,
+    /// Of some of which only the document says what they stand for.
+    Unchecked,
+}
+
+/// Said of such.
+const UNCHECKED: &str = " (of the hulls as written; what they stand for was not checked)";
 
 #[derive(Clone, Copy, Debug)]
 enum Bounds {
@@ -40,13 +53,13 @@ impl Proved {
     /// What a certificate claims.
     pub const fn of<S>(certificate: &Certificate<S>) -> Self {
         let Certificate { verdict, lower, upper, .. } = *certificate;
-        Self { verdict, bounds: Bounds::Distance([lower, upper]), touch: None, of_hulls: false }
+        Self { verdict, bounds: Bounds::Distance([lower, upper]), touch: None, hulls: Hulls::None }
     }
 
     /// What the certificate of a cast claims.
     pub const fn of_cast<S>(certificate: &CastCertificate<S>) -> Self {
         let CastCertificate { verdict, low, high, .. } = *certificate;
-        Self { verdict, bounds: Bounds::Time([low, high]), touch: None, of_hulls: false }
+        Self { verdict, bounds: Bounds::Time([low, high]), touch: None, hulls: Hulls::None }
     }
 
     /// What the certificate of contact points claims.
@@ -61,12 +74,42 @@ impl Proved {
 
     /// The same, said of the hulls of parts that are not convex where one of the shapes is one.
     pub fn about<V: Vector>(self, a: &Placed<V>, b: &Placed<V>) -> Self {
-        Self { of_hulls: a.is_hull_of_concave() || b.is_hull_of_concave(), ..self }
+        let is_concave = a.is_hull_of_concave() || b.is_hull_of_concave();
+        Self { hulls: if is_concave { Hulls::OfConcave } else { Hulls::None }, ..self }
+    }
+
+    /// The same, said of what a document has: what its hulls stand for is a remark there, which
+    /// nothing proves.
+    pub(crate) fn as_written<V: Vector>(self, a: &Placed<V>, b: &Placed<V>) -> Self {
+        let stands_for = a.mesh().is_some() || b.mesh().is_some();
+        Self { hulls: if stands_for { Hulls::Unchecked } else { Hulls::None }, ..self }
     }
 
     /// Whether it says that the shapes touch, or that they do not.
     pub const fn is_decided(&self) -> bool {
-        !matches!(self.verdict, Verdict::Undecided)
+        self.decided().is_some()
+    }
+
+    /// Whether they touch or meet, where it says so.
+    pub(crate) const fn decided(&self) -> Option<bool> {
+        match self.verdict {
+            Verdict::Separated => Some(false),
+            Verdict::Intersecting => Some(true),
+            Verdict::Undecided => None,
+        }
+    }
+
+    /// Its bounds: of the distance, negative where they overlap, or of the time.
+    pub(crate) const fn bounds(&self) -> [f64; 2] {
+        match self.bounds {
+            Bounds::Distance(bounds) | Bounds::Time(bounds) => bounds,
+        }
+    }
+
+    /// The same of the depth.
+    pub(crate) const fn deep(self) -> Self {
+        let [lower, upper] = self.bounds();
+        Self { bounds: Bounds::Distance([-upper, -lower]), ..self }
     }
 }
 
@@ -98,13 +141,14 @@ impl fmt::Display for Proved {
                  normal they overlap by {least} at least and {most} at most"
             )?;
         }
-        match (self.of_hulls, self.verdict) {
-            (false, _) => Ok(()),
-            (true, Verdict::Separated) => {
-                f.write_str(" (of convex hulls: the parts are apart too, by as much at least)")
+        f.write_str(match (self.hulls, self.verdict) {
+            (Hulls::None, _) => "",
+            (Hulls::Unchecked, _) => UNCHECKED,
+            (Hulls::OfConcave, Verdict::Separated) => {
+                " (of convex hulls: the parts are apart too, by as much at least)"
             }
-            (true, _) => f.write_str(" (of convex hulls: the parts may be apart)"),
-        }
+            (Hulls::OfConcave, _) => " (of convex hulls: the parts may be apart)",
+        })
     }
 }
 
@@ -120,11 +164,12 @@ impl Proved {
                 write!(f, "left open whether they meet; no contact before {low}")
             }
         }?;
-        match (self.of_hulls, self.verdict) {
-            (false, _) => Ok(()),
-            (true, Verdict::Separated) => f.write_str(" (of convex hulls: nor of the parts)"),
-            (true, _) => f.write_str(" (of convex hulls: the parts meet no sooner)"),
-        }
+        f.write_str(match (self.hulls, self.verdict) {
+            (Hulls::None, _) => "",
+            (Hulls::Unchecked, _) => UNCHECKED,
+            (Hulls::OfConcave, Verdict::Separated) => " (of convex hulls: nor of the parts)",
+            (Hulls::OfConcave, _) => " (of convex hulls: the parts meet no sooner)",
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field;
+use crate::keys;
 use crate::kind::{MOTION, dim_of};
 use crate::library::{Libraries, Library};
 use crate::manifold::Touching;
@@ -160,6 +161,14 @@ impl<'v> Request<'v> {
                 .or_else(|| dim_of(b))
                 .ok_or_else(|| Fault::field("dim", "is missing, and the shapes do not tell it"))?,
         };
+        keys::check(
+            object,
+            match query {
+                QueryKind::Pair | QueryKind::Project => &[&keys::EFFORT],
+                QueryKind::Cast => &[&keys::EFFORT, &keys::CAST],
+                QueryKind::Manifold => &[&keys::EFFORT, &keys::MANIFOLD],
+            },
+        )?;
         let effort = Effort::read(object, dim)?;
         let touching = match query {
             QueryKind::Manifold => Touching::read(object, &effort)?,

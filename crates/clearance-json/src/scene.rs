@@ -6,12 +6,14 @@ use clearance_scene::scene::{Body, Clearance, Inside, Object, Part, between};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::answer::Evidence;
 use crate::escape;
 use crate::fault::Fault;
 use crate::field;
 use crate::id::Id;
 use crate::library::Library;
-use crate::line::Context;
+use crate::keys;
+use crate::line::{Context, in_full};
 use crate::place::{self, Stand};
 use crate::request::Precision;
 use crate::shape::placed;
@@ -57,6 +59,8 @@ struct Answer<'a> {
     /// Of soups: `neither`, `a_in_b`, `b_in_a`, `unknown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     inside: Option<&'static str>,
+    #[serde(flatten)]
+    evidence: Option<Evidence>,
 }
 
 /// The answer to such a line.
@@ -76,9 +80,7 @@ pub fn answer(
     {
         return Err(Fault::field("precision", "must be \"f64\": bodies are answered in that"));
     }
-    if context.certificate {
-        return Err(Fault::new("bodies of many pieces have no certificates"));
-    }
+    keys::check(object, &[&keys::BODIES])?;
     match field::optional(object, "dim").map(Value::as_f64) {
         None | Some(Some(3.0)) => {}
         Some(_) => return Err(Fault::field("dim", "must be 3: bodies are of space")),
@@ -102,14 +104,34 @@ pub fn answer(
     let (a, b) = (read("a")?, read("b")?);
     let found = between(&a.object, &b.object, f64::INFINITY);
     let found = found.ok_or_else(|| Fault::new("too far apart for floats to hold"))?;
-    let text = SceneQuery { kind, is_solid, moved: a.moved + b.moved }.answer(id, &found);
+    let apart = (b.object.pose.translation - a.object.pose.translation).length()
+        + found.proximity.witness().length;
+    let moved = a.moved(&b, apart) + b.moved(&a, apart);
+    let mut text = SceneQuery { kind, is_solid, moved }.answer(id, &found);
+    text.evidence = context.certificate.then(|| {
+        let none = Fault::new("bodies of many pieces have no certificates");
+        Evidence::new(in_full(line, context.precision), Err(none))
+    });
     serde_json::to_string(&text).map_err(Fault::new).map(escape::json)
 }
 
 /// A body where it stands, and how far its points may be elsewhere than as written.
 struct Placed {
     object: Object,
-    moved: f64,
+    off: Off,
+}
+
+/// How far a body's points may be elsewhere than as written.
+#[derive(Clone, Copy, Default)]
+struct Off {
+    /// By so much of their distance from the origin of their part, or of the body.
+    turn: f64,
+    /// By so much besides.
+    shift: f64,
+    /// How far the body reaches from its origin.
+    reach: f64,
+    /// How far the origins of its parts are from its own.
+    origins: f64,
 }
 
 impl Placed {
@@ -128,17 +150,26 @@ impl Placed {
             Some(value) => place::pose(value).map_err(|fault| fault.within("pose"))?,
             None => Pose::identity().into(),
         };
-        let (body, reach, moved) = match kind {
+        let (body, off) = match kind {
             Kind::Soup => soup(object)?,
             Kind::Compound => compound(object, library)?,
         };
-        let moved = moved + 1.01 * stand.off * reach + stand.shift;
-        Ok(Self { object: Object { pose: stand.pose, ..Object::new("", body) }, moved })
+        let off = Off { turn: off.turn + stand.off, shift: off.shift + stand.shift, ..off };
+        Ok(Self { object: Object { pose: stand.pose, ..Object::new("", body) }, off })
+    }
+
+    /// How far its points may be off that matter to another body, whose origin is so far away: as
+    /// well the other may be thought turned back.
+    fn moved(&self, other: &Self, apart: f64) -> f64 {
+        let Off { turn, shift, reach, origins } = self.off;
+        // A pose that is as written moves no half-space, endless as it is.
+        let most = reach.min(origins + apart + other.off.reach);
+        shift + if turn > 0.0 { 1.01 * turn * most } else { 0.0 }
     }
 }
 
-/// The body, how far it reaches from its origin, and how far its points may be off.
-type Made = (Body, f64, f64);
+/// The body, and how far its points may be off.
+type Made = (Body, Off);
 
 fn soup(object: &field::Object) -> Result<Made, Fault> {
     let vertices: Vec<Xyz> =
@@ -184,7 +215,7 @@ fn soup(object: &field::Object) -> Result<Made, Fault> {
             return Err(Fault::field("closed", message));
         }
     }
-    Ok((body, reach, 0.0))
+    Ok((body, Off { reach, ..Off::default() }))
 }
 
 fn compound(object: &field::Object, library: &Library<Xyz>) -> Result<Made, Fault> {
@@ -192,7 +223,7 @@ fn compound(object: &field::Object, library: &Library<Xyz>) -> Result<Made, Faul
     const MOST: u64 = 1 << 21;
     let list = field::list(field::required(object, "parts")?);
     let list = list.map_err(|fault| fault.within("parts"))?;
-    let (mut parts, mut reach, mut moved) = (Vec::new(), 0.0_f64, 0.0_f64);
+    let (mut parts, mut off) = (Vec::new(), Off::default());
     let mut corners = 0;
     for (value, place) in list.iter().zip(0..) {
         let part = placed(value, library).map_err(|f| f.within(&format!("parts[{place}]")))?;
@@ -203,14 +234,17 @@ fn compound(object: &field::Object, library: &Library<Xyz>) -> Result<Made, Faul
         }
         let shape = shape.clone();
         let own = SupportMap::<Xyz>::reach(&shape) + SupportMap::<Xyz>::radius_f64(&shape);
-        reach = reach.max(own + part.pose.translation.length());
-        // An endless shape's pose as written moves nothing.
-        let turned = if part.off > 0.0 { 1.01 * part.off * own } else { 0.0 };
-        moved = moved.max(turned + part.shift);
+        let origin = part.pose.translation.length();
+        off = Off {
+            turn: off.turn.max(part.off),
+            shift: off.shift.max(part.shift),
+            reach: off.reach.max(own + origin),
+            origins: off.origins.max(origin),
+        };
         parts.push(Part { shape, pose: part.pose });
     }
     let body = Body::of_parts(parts).map_err(|error| Fault::field("parts", error))?;
-    Ok((body, if reach.is_finite() { reach } else { 0.0 }, moved))
+    Ok((body, off))
 }
 
 /// What shapes the answer besides the search: how the bodies count, and how exactly they stand.
@@ -254,6 +288,7 @@ impl SceneQuery {
                 Inside::BInA => "b_in_a",
                 Inside::Open | Inside::Unknown => "unknown",
             }),
+            evidence: None,
         }
     }
 }

@@ -63,6 +63,22 @@ pub fn near<'k>(word: &str, known: impl IntoIterator<Item = &'k str> + Clone) ->
     exact.or_else(slip)
 }
 
+/// The known word that another is surely a slip of: the same but for capitals and signs, or with a
+/// letter in four wrong at most, where shorter ones may be words of their own.
+pub fn slip<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let plain = |word: &str| word.to_lowercase().replace(['-', ' ', '_'], "");
+    if word.len() > LONGEST {
+        return None;
+    }
+    let written = plain(word);
+    let is_slip = |known: &&str| {
+        let known = plain(known);
+        let letters = known.chars().count().min(written.chars().count());
+        strsim::osa_distance(&written, &known) <= letters / 4
+    };
+    known.into_iter().find(is_slip)
+}
+
 /// The end of a message about a wrong word: the question whether another was meant, or nothing.
 pub fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k str> + Clone) -> String {
     near(word, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
@@ -70,7 +86,28 @@ pub fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k str> + C
 
 #[cfg(test)]
 mod tests {
-    use super::near;
+    use super::{near, slip};
+
+    #[test]
+    fn a_slip_is_nearer_than_a_word_that_may_be_meant() {
+        let keys = ["a", "id", "all", "start", "precision", "max_distance", "cut_off", "position"];
+        for (word, meant) in [
+            ("positon", Some("position")),
+            ("max_distnce", Some("max_distance")),
+            ("maxDistance", Some("max_distance")),
+            ("cutoff", Some("cut_off")),
+            ("ID", Some("id")),
+            ("statr", Some("start")),
+            ("state", None),
+            ("aa", None),
+            ("ids", None),
+            ("ball", None),
+            ("comment", None),
+            ("", None),
+        ] {
+            assert_eq!(slip(word, keys), meant, "{word}");
+        }
+    }
 
     #[test]
     fn slips_and_other_programs_words_find_the_known_word() {

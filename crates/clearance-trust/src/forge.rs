@@ -203,7 +203,7 @@ fn core_point<S: Space>(source: &mut impl Source) -> CorePoint<S> {
     match source.below(8) {
         0 => CorePoint::Boundary,
         1..4 => CorePoint::Inside(vector(source)),
-        _ => CorePoint::Corner(source.below(9) as u32),
+        _ => CorePoint::Corner(source.below(9)),
     }
 }
 

@@ -2,7 +2,7 @@
 //! is true.
 
 use clearance::{
-    Certificate, CertificateError, CertifiedContact, ContactKey, ManifoldCertificate, Point, Pose,
+    Certificate, CertificateError, CertifiedContact, ManifoldCertificate, Point, Pose,
     Rotation, Scalar, Shape, Space, Vector, contact_manifold, manifold_certificate,
     verify_manifold,
 };
@@ -97,9 +97,14 @@ impl<V: Court> Clerk<'_, V> {
         }
         let manifold = contact_manifold(a, at_a, b, at_b, within);
         let points = manifold.iter().flat_map(|manifold| manifold.points());
-        let points =
-            points.map(|p| (p.on_a.to_space(), p.on_b.to_space(), p.depth.to_f64(), p.key));
-        if !points.eq(proof.points.iter().map(|p| (p.on_a, p.on_b, p.depth, p.key))) {
+        let mut known: Vec<_> = Vec::new();
+        for p in points {
+            let (on_a, on_b) = (p.on_a.to_space(), p.on_b.to_space());
+            if known.iter().all(|(a, b, _)| (*a, *b) != (on_a, on_b)) {
+                known.push((on_a, on_b, p.depth.to_f64()));
+            }
+        }
+        if !known.into_iter().eq(proof.points.iter().map(|p| (p.on_a, p.on_b, p.depth))) {
             self.find("of other points than the manifold's", &proof);
         }
         self.judge(&proof);
@@ -118,12 +123,12 @@ impl<V: Court> Clerk<'_, V> {
     fn is_true(&mut self, proof: &Proof<V>) -> Option<bool> {
         let ManifoldCertificate { pair, normal, tilt, lower, upper, gap, points } = proof;
         let most = if V::Space::DIM == 2 { 2 } else { 4 };
-        let mut keys: Vec<ContactKey> = points.iter().map(|point| point.key).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        let have_names = keys.iter().all(|key| key.on_a() >> 30 != 0 && key.on_b() >> 30 != 0);
+        let is_new = |(index, point): (usize, &CertifiedContact<V::Space>)| {
+            let mut before = points.iter().take(index);
+            before.all(|other| (other.on_a, other.on_b) != (point.on_a, point.on_b))
+        };
         let mut holds = is_true::<V>(pair, self.truth, self.pair.size());
-        holds &= points.len() <= most && keys.len() == points.len() && have_names;
+        holds &= points.len() <= most && points.iter().enumerate().all(is_new);
         if points.is_empty() && *lower == f64::NEG_INFINITY && *upper == f64::INFINITY {
             return Some(holds);
         }
@@ -246,14 +251,13 @@ impl<V: Court> Clerk<'_, V> {
             6 => proof.points.extend(other),
             _ => {
                 let Some(point) = forge::any(&mut proof.points, place) else { return };
-                match source.below(8) {
+                match source.below(7) {
                     0 => point.on_a = moved::<V>(source, point.on_a),
                     1 => point.on_b = moved::<V>(source, point.on_b),
                     2 => std::mem::swap(&mut point.on_a, &mut point.on_b),
                     3 => std::mem::swap(&mut point.from_a, &mut point.from_b),
                     4 => point.depth = ulps::<V::Scalar>(point.depth, few(source)),
                     5 => point.depth = source.number(),
-                    6 => point.key.0 ^= 1 << source.below(64),
                     _ => {
                         let (proof, other) = match source.below(2) {
                             0 => (&mut point.from_a, other.map(|other| other.from_a)),

@@ -1,6 +1,6 @@
 //! The poses of a robot's links.
 
-use clearance::{Pose, Rotation3, Space, Xyz};
+use clearance::{Pose, Rotation, Rotation3, Space, Xyz};
 
 use super::model::{Ball, JointKind, Robot};
 use crate::lengths::length;
@@ -28,7 +28,7 @@ pub struct Posed {
 struct Chain {
     /// The sum of the lengths of the translations.
     length: f64,
-    /// The number of factors that are not the identity; those with a rotation count double.
+    /// The number of factors that round; those with a rotation count double.
     factors: f64,
     /// How far off the values of mimics are: of those that turn, and of those that move.
     angle: f64,
@@ -46,14 +46,28 @@ impl Chain {
     /// How far a point may be off that is `reach` from the last origin.
     ///
     /// Each rotation is off by less than 32 roundings, from the sine of its angle to the product of
-    /// quaternions, and swings all that follows; each sum adds 4 roundings of what it adds up. A
-    /// single translation is exact, unless it is along an axis that is none of the frame's.
+    /// quaternions, and swings all that follows; each sum adds 4 roundings of what it adds up.
+    /// Quarter turns and sums that floats hold are exact, but for a translation along an axis that
+    /// is none of the frame's.
     fn off(&self, reach: f64) -> f64 {
         let values = self.shift + self.angle * (self.length + reach);
-        if self.factors <= 1.0 {
+        if self.factors == 0.0 {
             return values;
         }
         values + 32.0 * f64::EPSILON * (self.factors + 1.0) * (self.length + reach)
+    }
+}
+
+/// A pose and what it has accumulated, after one more factor.
+fn after((pose, chain): (Pose<Xyz>, Chain), next: &Pose<Xyz>) -> (Pose<Xyz>, Chain) {
+    if *next == Pose::identity() {
+        return (pose, chain);
+    }
+    // Other rotations are rounded before they are multiplied.
+    let exact = if next.rotation.is_exact() { pose.compose_exactly(next) } else { None };
+    match exact {
+        Some(exact) => (exact, Chain { length: chain.length + length(next.translation), ..chain }),
+        None => (pose.compose(next), chain.then(next)),
     }
 }
 
@@ -77,11 +91,7 @@ impl Posed {
             else {
                 continue;
             };
-            let mut follow = |next: &Pose<Xyz>| {
-                if *next != Pose::identity() {
-                    (pose, chain) = (pose.compose(next), chain.then(next));
-                }
-            };
+            let mut follow = |next: &Pose<Xyz>| (pose, chain) = after((pose, chain), next);
             follow(&joint.origin);
             let off = robot.value_off(*place, value);
             match joint.kind {
@@ -113,11 +123,8 @@ impl Posed {
             let chain = self.chains.get(geometry.link).copied().unwrap_or_default();
             let ball = geometry.ball;
             let reach = length(ball.center) + ball.radius;
-            let (pose, off) = if geometry.origin == Pose::identity() {
-                (link, chain.off(reach))
-            } else {
-                (link.compose(&geometry.origin), chain.then(&geometry.origin).off(reach))
-            };
+            let (pose, chain) = after((link, chain), &geometry.origin);
+            let off = chain.off(reach);
             self.geometries.push(pose);
             self.off.push(off);
             let center = pose.transform_point(ball.center);

@@ -1,6 +1,7 @@
 //! URDF: links, joints and collision shapes.
 
 use std::collections::HashMap;
+use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -464,10 +465,7 @@ fn origin(node: Node<'_, '_>) -> Result<Pose<Xyz>, Wrong> {
     check_attributes(origin, &["xyz", "rpy"])?;
     let [x, y, z] = numbers::<3>(origin, "xyz", Some([0.0; 3]))?;
     let [roll, pitch, yaw] = numbers::<3>(origin, "rpy", Some([0.0; 3]))?;
-    let turn = |axis: usize, angle: f64| match angle {
-        0.0 => Rotation3::IDENTITY,
-        angle => Rotation3::from_axis_angle(Xyz::axis(axis), angle),
-    };
+    let turn = |axis: usize, angle: f64| turn_about(Xyz::axis(axis), angle);
     let rotation = turn(2, yaw).compose(turn(1, pitch)).compose(turn(0, roll));
     let pose = Pose { translation: Xyz::new(x, y, z), rotation };
     pose.check().map_err(|error| Wrong::at(origin, error.to_string()))?;
@@ -477,6 +475,24 @@ fn origin(node: Node<'_, '_>) -> Result<Pose<Xyz>, Wrong> {
 /// Whether a text holds what xacro replaces.
 fn is_unexpanded(text: &str) -> bool {
     text.contains("${") || text.contains("$(")
+}
+
+/// A turn about an axis of the frame. What is written as the float nearest to a quarter turn, or to
+/// several, is meant as such, and exact.
+fn turn_about(axis: Xyz, angle: f64) -> Rotation3<f64> {
+    let quarters = (angle / FRAC_PI_2).round();
+    if quarters.abs() > 4.0 || quarters * FRAC_PI_2 != angle {
+        return Rotation3::from_axis_angle(axis, angle);
+    }
+    // Only the ratio of the half angle's sine and cosine matters.
+    let (sin, cos) = match quarters.rem_euclid(4.0) {
+        0.0 => return Rotation3::IDENTITY,
+        1.0 => (1.0, 1.0),
+        2.0 => (1.0, 0.0),
+        _ => (1.0, -1.0),
+    };
+    let Xyz { x, y, z } = axis * sin;
+    Rotation3 { x, y, z, w: cos }
 }
 
 /// Exactly so many finite numbers in an attribute.

@@ -4,12 +4,13 @@ use clearance::{
     End, Pose, Proximity, Query, Rotation, Shape, Space, SupportMap, Triangle, Witness, Xyz,
 };
 
-use super::body::{placed, point_off, xyz};
+use super::body::{placed, point_off, rounding_of, xyz};
 use super::closed::{self, Side};
 use super::depth::{self, Sunk};
 use super::extent::{Extent, Motion};
 use super::object::Object;
 use super::tree::descend;
+use crate::lengths::length;
 
 /// How two objects stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -264,7 +265,8 @@ impl Search<'_> {
 
     fn pair(&self, i: u32, j: u32, within: f64) -> Option<Proximity<Xyz>> {
         let (one, two) = (Piece::of(self.a, i)?, Piece::of(self.b, j)?);
-        let (at, there, off) = (&one.pose, &two.pose, one.off + two.off);
+        let (at, there) = (&one.pose, &two.pose);
+        let off = one.off_beside(self.a, &two) + two.off_beside(self.b, &one);
         Some(match (&one.solid, &two.solid) {
             (Solid::Triangle(a), Solid::Triangle(b)) => ask(a, at, b, there, within, off),
             (Solid::Triangle(a), Solid::Shape(b)) => ask(a, at, *b, there, within, off),
@@ -296,6 +298,22 @@ impl<'s> Piece<'s> {
         let part = object.body.parts().get(i as usize)?;
         let (pose, off) = placed(&object.pose, part);
         Some(Self { solid: Solid::Shape(&part.shape), pose, off })
+    }
+
+    /// How far the points may be off that another piece is next to. Of a shape without end others
+    /// may be off by any length; the height of a point over it is off by no more than what its
+    /// direction swings the point itself.
+    fn off_beside(&self, own: &Object, other: &Self) -> f64 {
+        if self.off < f64::INFINITY {
+            return self.off;
+        }
+        let (here, there) = (self.pose.translation, other.pose.translation);
+        let reach = match &other.solid {
+            Solid::Shape(shape) => shape.reach() + shape.radius_f64(),
+            Solid::Triangle(triangle) => triangle.reach(),
+        };
+        let apart = length(there - here) + reach;
+        rounding_of(apart + length(here) + 2.0 * length(own.pose.translation))
     }
 }
 

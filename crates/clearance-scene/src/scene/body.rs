@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use clearance::{ConvexHull, Pose, Shape, ShapeError, Space, SupportMap, Triangle, Xyz};
+use clearance::{ConvexHull, Pose, Rotation, Shape, ShapeError, Space, SupportMap, Triangle, Xyz};
 
 use super::clash::Thinnest;
 use super::closed::{self, Surface};
@@ -307,9 +307,19 @@ pub(super) fn placed(body: &Pose<Xyz>, part: &Part) -> (Pose<Xyz>, f64) {
     if *body == Pose::identity() {
         return (*pose, 0.0);
     }
+    if let Some(exact) = body.compose_exactly(pose) {
+        return (exact, 0.0);
+    }
     let shift = length(pose.translation) + length(body.translation);
-    let reach = shape.reach() + shape.radius_f64();
-    (body.compose(pose), rounding_of(shift + reach))
+    let translation = body.transform_point(pose.translation);
+    match body.rotation.compose_exactly(pose.rotation) {
+        // Off by a translation, which moves a shape without end no farther than others.
+        Some(rotation) => (Pose { translation, rotation }, rounding_of(shift)),
+        None => {
+            let reach = shape.reach() + shape.radius_f64();
+            (body.compose(pose), rounding_of(shift + reach))
+        }
+    }
 }
 
 /// How far a point of a part may be off in the body's frame: by the rounding of its shape's corners

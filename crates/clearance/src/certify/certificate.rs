@@ -86,7 +86,7 @@ pub struct SupportPair<S> {
 )]
 pub enum CorePoint<S> {
     /// The corner of this index ([`SupportMap::corner`](crate::SupportMap::corner)).
-    Corner(u32),
+    Corner(u64),
     /// A point of a cylinder, cone or ellipsoid, in its local frame.
     Inside(S),
     /// For a half-space: the point of its boundary nearest to the other point of the pair.
@@ -101,8 +101,13 @@ pub enum CertificateError {
     Input(InputError),
     /// A shape that exact arithmetic does not know: a closure, a shape of the user's own without
     /// [`corners`](crate::SupportMap::corners), or one that stretches or sums curved ones or
-    /// half-spaces; or a sum of over 16 384 pairs of corners. `which` is 'a' or 'b'.
+    /// half-spaces. `which` is 'a' or 'b'.
     Unsupported {
+        /// Which of the two.
+        which: char,
+    },
+    /// A sum of polytopes with over 16 384 sums of one corner of each: evidence counts them.
+    TooManySums {
         /// Which of the two.
         which: char,
     },
@@ -143,8 +148,7 @@ pub enum CertificateError {
     /// For a manifold: the normal is zero or not finite, or leans farther from a half-space's own
     /// than `tilt`.
     Normal,
-    /// For a manifold: it has more points than allowed, two with the same key, or a key without
-    /// features.
+    /// For a manifold: it has more points than allowed, or one of them twice.
     Points,
     /// For a manifold: a contact point is not finite, or not where its own certificate claims,
     /// relative to shape 'a' or 'b'.
@@ -168,6 +172,13 @@ impl fmt::Display for CertificateError {
             Self::Input(error) => write!(f, "{error}"),
             Self::Unsupported { which } => {
                 write!(f, "shape {which} is not one that exact arithmetic knows")
+            }
+            Self::TooManySums { which } => {
+                write!(
+                    f,
+                    "shape {which} is a sum with over 16384 sums of one corner of each summand, more \
+                     than certificates count"
+                )
             }
             Self::Motion => f.write_str(
                 "the motion is not finite, ends before it begins, or its target is deeper than radii",
@@ -196,7 +207,7 @@ impl fmt::Display for CertificateError {
             Self::Normal => {
                 f.write_str("the normal is no direction, or leans from the half-space's own")
             }
-            Self::Points => f.write_str("there are too many points, or two of one name"),
+            Self::Points => f.write_str("there are too many points, or one of them twice"),
             Self::Place { point, which } => {
                 write!(
                     f,

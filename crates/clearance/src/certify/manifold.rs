@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::check::check;
-use crate::contact::{ContactKey, MOST};
+use crate::contact::most_of;
 use crate::math::{Pose, Space, ToPose, Vector};
 use crate::shape::{Point, SupportMap};
 #[cfg(doc)]
@@ -31,9 +31,10 @@ use super::verify::{Judge, Length, Side};
 ///   certificate of the shape and the point;
 /// * that along the normal each pair of points overlaps by its `depth`, to within
 ///   [`gap`](Self::gap);
-/// * that there are at most four points (two in the plane), of which no two share a key.
+/// * that there are at most four points (two in the plane), no two of them the same.
 ///
-/// It does not claim which features a key names, nor that there are no other points of contact.
+/// It does not name the features that meet in a point, nor claim that there are no other points of
+/// contact.
 /// Lengths and directions are those of the world, in `f64` for either precision of the caller,
 /// whose numbers it holds unchanged.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,8 +75,6 @@ pub struct CertifiedContact<S> {
     pub on_b: S,
     /// How deep they overlap there along the normal.
     pub depth: f64,
-    /// The name of the point.
-    pub key: ContactKey,
     /// For shape A and a [`Point`] at `on_a`: its distance from A, or minus how deep it lies
     /// inside.
     pub from_a: Certificate<S>,
@@ -137,7 +136,7 @@ fn holds<S: Space>(
     if !(are_bounds && *gap >= 0.0 && (0.0..f64::INFINITY).contains(tilt)) {
         return Err(CertificateError::Bounds);
     }
-    if points.len() > if S::DIM == 2 { 2 } else { MOST } || !have_names(points) {
+    if points.len() > most_of(S::DIM) || !are_distinct(points) {
         return Err(CertificateError::Points);
     }
     judge.holds(pair)?;
@@ -179,13 +178,11 @@ fn holds<S: Space>(
     Ok(())
 }
 
-/// Whether each point has a name of its own, of two features.
-fn have_names<S>(points: &[CertifiedContact<S>]) -> bool {
-    let features = |key: ContactKey| [key.on_a(), key.on_b()];
+/// Whether no point is there twice.
+fn are_distinct<S: Space>(points: &[CertifiedContact<S>]) -> bool {
     points.iter().enumerate().all(|(index, point)| {
         let mut before = points.iter().take(index);
-        features(point.key).iter().all(|feature| feature >> 30 != 0)
-            && before.all(|other| other.key != point.key)
+        before.all(|other| (other.on_a, other.on_b) != (point.on_a, point.on_b))
     })
 }
 

@@ -87,7 +87,7 @@ pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     {
         use crate::math::Space;
         let mut sum = V::Space::default();
-        shape.corner_terms(index, None, &mut |term, over| {
+        shape.corner_terms(index.into(), None, &mut |term, over| {
             let factors = over.into_iter().flat_map(crate::shape::Factors::each);
             sum += factors.fold(term, |term, by| term.zip(by, |x, f| x * f));
         })?;

@@ -94,7 +94,19 @@ impl Length {
 
 /// More than these, of a sum, are not named: evidence names corners by their index, and finding the
 /// index means looking at each.
-const MOST_SUMS: usize = 1 << 14;
+const MOST_SUMS: u64 = 1 << 14;
+
+/// Why a shape has no certificates.
+fn unknown<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A, which: char) -> CertificateError {
+    let (mut summands, mut sums) = (0, 1_u64);
+    let known = shape.corners_of_summands(&mut |count| {
+        (summands, sums) = (summands + 1, sums.saturating_mul(count.into()));
+    });
+    if known.is_some() && summands > 1 && sums > MOST_SUMS {
+        return CertificateError::TooManySums { which };
+    }
+    CertificateError::Unsupported { which }
+}
 
 /// Two placed shapes, exactly.
 pub(crate) struct Judge<S> {
@@ -118,10 +130,8 @@ impl<S: Space> Judge<S> {
     {
         // Directions and pairs do not prove anything yet about shapes without end.
         let is_known = |body: &Body<S>| body.endless.is_empty() && body.sums() <= MOST_SUMS;
-        let a = Body::of(a, 0.0).filter(is_known);
-        let a = a.ok_or(CertificateError::Unsupported { which: 'a' })?;
-        let b = Body::of(b, 0.0).filter(is_known);
-        let b = b.ok_or(CertificateError::Unsupported { which: 'b' })?;
+        let a = Body::of(a, 0.0).filter(is_known).ok_or_else(|| unknown(a, 'a'))?;
+        let b = Body::of(b, 0.0).filter(is_known).ok_or_else(|| unknown(b, 'b'))?;
         if let (Core::HalfSpace(..), Core::HalfSpace(..)) = (&a.core, &b.core) {
             return Err(CertificateError::Unsupported { which: 'b' });
         }
@@ -358,7 +368,7 @@ impl<S: Space> Judge<S> {
         };
         let local = match (&body.core, point) {
             (Core::Polytope(corners), CorePoint::Corner(index)) => {
-                corners.at(index as usize, &self.placement)?
+                corners.at(index, &self.placement)?
             }
             (Core::Curved(curve), CorePoint::Inside(point)) if point.is_finite() => {
                 curve.holds(point).then(|| self.placement.vector(&[point]))?

@@ -16,7 +16,7 @@ use super::{ContactPoint, Manifold, contact_manifold};
 /// Evidence for where two shapes touch: for the answer of [`contact_manifold`], without trust in
 /// its search. [`verify_manifold`](crate::verify_manifold()) checks it.
 ///
-/// The normal, points, depths and keys are the manifold's own numbers. The proved bounds are as
+/// The normal, points and depths are the manifold's own numbers. The proved bounds are as
 /// tight as floats allow: points of `f64` are on their surfaces to a few roundings of the size and
 /// of their own coordinates, those of `f32` to their own rounding. Where the shapes are farther
 /// apart than `max_distance` there are no points, and only the
@@ -83,15 +83,20 @@ where
         ..unproved
     };
     let (mut beside_a, mut beside_b) = (Beside::new(a, &pose_a)?, Beside::new(b, &pose_b)?);
-    for ContactPoint { on_a, on_b, depth, key } in manifold.points().iter().copied() {
+    for ContactPoint { on_a, on_b, depth, .. } in manifold.points().iter().copied() {
+        let (here, there) = (on_a.to_space(), on_b.to_space());
+        // Two points may be one but for rounding to the caller's precision.
+        if proof.points.iter().any(|known| (known.on_a, known.on_b) == (here, there)) {
+            continue;
+        }
         let from_a = of_point((a, &pose_a), &mut beside_a, on_a, normal)?;
         let from_b = of_point((b, &pose_b), &mut beside_b, on_b, -normal)?;
-        let (on_a, on_b, depth) = (on_a.to_space(), on_b.to_space(), depth.to_f64());
+        let (on_a, on_b, depth) = (here, there, depth.to_f64());
         let overlap = judge.overlap(normal, [on_a, on_b]);
         let off = |outwards| overlap.beside(&Dyadic::from(depth), outwards);
         let off = off(1.0).zip(off(-1.0)).map_or(f64::INFINITY, |(up, down)| larger(up, -down));
         proof.gap = larger(proof.gap, off);
-        proof.points.push(CertifiedContact { on_a, on_b, depth, key, from_a, from_b });
+        proof.points.push(CertifiedContact { on_a, on_b, depth, from_a, from_b });
     }
     Ok(proof)
 }

@@ -48,7 +48,7 @@ use patch::{Corner, Patch};
 use reduce::{Corners, Whole, reduced};
 use side::{Origin, Side, above, is_swapped};
 
-pub(crate) use reduce::MOST;
+pub(crate) use reduce::{MOST, most_of};
 pub(crate) use side::wide;
 
 /// Where two shapes touch, overlap, or are about to.
@@ -319,15 +319,17 @@ where
         let error = ours.error + theirs.error;
         let patch = Patch { first: ours, second: theirs, across, band };
         let mut corners = Whole::new(&patch);
-        let mut deepest: Option<Corner> = None;
+        let (mut deepest, mut count): (Option<Corner>, usize) = (None, 0);
         corners.each(&mut |corner| {
+            count += 1;
             if deepest.is_none_or(|deepest| corner.depth > deepest.depth) {
                 deepest = Some(corner);
             }
         });
         let Some(deepest) = deepest else { continue };
         let certified = Corner { depth: between.dot(normal), ..certified(keys) };
-        if deepest.depth + band < -signed {
+        let tied = error + witness.gap.to_f64() * origin.per_unit;
+        if deepest.depth + tied < -signed {
             // The certified points, unless they are aside from this normal, and the farthest ones.
             let aside = (between - normal * certified.depth).length();
             let candidates = (aside <= 2.0 * band).then_some(certified);
@@ -338,8 +340,11 @@ where
                 // The facet is not over the deepest points: along the certified normal.
                 continue;
             }
-            if best.depth > deepest.depth {
-                corners.insert(in_place(best, deepest, first.radius + second.radius, band));
+            let best = in_place(best, deepest, first.radius + second.radius, band);
+            // Within the band a further point may come and go only where as many are kept.
+            let is_steady = best.key == deepest.key || count >= most_of(V::Space::DIM);
+            if best.depth > deepest.depth && (is_steady || deepest.depth + band < -signed) {
+                corners.insert(best);
             }
         }
         return Some(manifold(&corners, (normal, error, band), proximity, origin, show));
@@ -418,14 +423,21 @@ fn manifold<V: Vector>(
             show(point(corner));
         }
     });
-    let kept = reduced(corners, normal, if V::Space::DIM == 2 { 2 } else { MOST }, band);
+    let known = proximity.witness().gap.to_f64();
+    // Rounding to the caller's precision is monotone: no other point gets deeper by it.
+    let tied = known * per_unit + error;
+    let kept = reduced(corners, normal, most_of(V::Space::DIM), band, tied);
     let first = kept.first().copied().unwrap_or(Corner {
         points: [Xyz::default(); 2],
         depth: 0.0,
         key: ContactKey::of([key::FACE; 2]),
     });
     let points = core::array::from_fn(|i| point(kept.get(i).copied().unwrap_or(first)));
-    let gap = proximity.witness().gap.to_f64() + error / per_unit + rounded;
+    let deepest = kept.iter().map(|corner| corner.depth).fold(f64::NEG_INFINITY, larger);
+    let deepest = V::Scalar::from_f64(deepest / per_unit).to_f64();
+    // Along a facet's normal they may overlap by more than along the best, within the band.
+    let off = (deepest + proximity.signed_distance().to_f64()).abs();
+    let gap = known + larger(off, error / per_unit + rounded);
     #[allow(clippy::cast_possible_truncation)] // At most four.
     let count_kept = kept.len() as u8;
     Manifold {

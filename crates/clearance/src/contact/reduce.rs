@@ -2,7 +2,9 @@
 //!
 //! One of the deepest, one of the farthest from it, and on either side of the line between them one
 //! of those that add the most area. Each time several corners count as equally good, and the lowest
-//! key among them is taken: rounding decides nothing.
+//! key among them is taken: rounding decides nothing. Where the very deepest is none of these, it
+//! takes the place of the nearest: a solver must not miss it, and the others stay from frame to
+//! frame.
 
 use arrayvec::ArrayVec;
 
@@ -16,6 +18,11 @@ const AS_GOOD: f64 = 0.05;
 
 /// The corners that a manifold keeps.
 pub(crate) const MOST: usize = 4;
+
+/// Those that it keeps in a space of so many dimensions.
+pub(crate) const fn most_of(dim: usize) -> usize {
+    if dim == 2 { 2 } else { MOST }
+}
 
 /// All corners, which can be read more than once.
 pub(super) trait Corners {
@@ -74,27 +81,47 @@ impl<C: Corners> Corners for Whole<'_, C> {
     }
 }
 
-/// At most `most` corners that represent all. Depths within `band` are equal.
+/// At most `most` corners that represent all, the deepest among them to within `tied`. To choose
+/// the others, depths within `band` are equal.
 pub(super) fn reduced(
     corners: &impl Corners,
     normal: Xyz,
     most: usize,
     band: f64,
+    tied: f64,
 ) -> ArrayVec<Corner, MOST> {
-    let mut kept = ArrayVec::new();
+    let mut all = ArrayVec::new();
     let mut count = 0;
     corners.each(&mut |corner| {
         count += 1;
-        let _ = kept.try_push(corner);
+        let _ = all.try_push(corner);
     });
     if count <= most {
-        return kept;
+        return all;
     }
-    kept.clear();
-    let Some(deepest) = best(corners, |corner| Some(corner.depth), |most| most - band) else {
-        return kept;
-    };
-    let middle = |corner: &Corner| (corner.points[0] + corner.points[1]) * 0.5;
+    let mut kept = steady(corners, normal, most, band);
+    let Some(deepest) = deepest(corners, tied) else { return kept };
+    if kept.iter().all(|corner| corner.depth < deepest.depth - tied) {
+        let off = |corner: &Corner| (middle(corner) - middle(&deepest)).length_squared();
+        let nearest = kept.iter_mut().min_by(|p, q| off(p).total_cmp(&off(q)));
+        nearest.into_iter().for_each(|corner| *corner = deepest);
+    }
+    kept
+}
+
+/// The first of the deepest by their keys, of those within `tied` of the deepest.
+fn deepest(corners: &impl Corners, tied: f64) -> Option<Corner> {
+    best(corners, |corner| Some(corner.depth), |most| most - tied)
+}
+
+fn middle(corner: &Corner) -> Xyz {
+    (corner.points[0] + corner.points[1]) * 0.5
+}
+
+/// At most `most` corners, which small motions do not change: depths within `band` are equal.
+fn steady(corners: &impl Corners, normal: Xyz, most: usize, band: f64) -> ArrayVec<Corner, MOST> {
+    let mut kept = ArrayVec::new();
+    let Some(deepest) = deepest(corners, band) else { return kept };
     let from = middle(&deepest);
     let as_good = |most: f64| most * (1.0 - AS_GOOD);
     let is_kept = |corner: &Corner| corner.key == deepest.key;

@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::rotation::{Rotation, Rotation2, Rotation3};
 use super::scalar::Scalar;
+use super::two_term::two_sum;
 use super::vector::{Space, Vector, Xy, Xyz};
 
 /// A rigid motion from a shape's local frame to the world: `world = rotation · local +
@@ -117,6 +118,40 @@ impl<V: Vector> Pose<V> {
             translation: self.transform_point(inner.translation),
             rotation: self.rotation.compose(inner.rotation),
         }
+    }
+
+    /// The same where no number of it is rounded; `None` where one is, or may be.
+    ///
+    /// Exact are quarter turns, which permute coordinates, and all sums and products that floats
+    /// hold. A composed pose that is not exact stands for another place than the two that made it:
+    /// by [`compose`](Self::compose) contact to the last bit may be lost.
+    ///
+    /// ```
+    /// use clearance::{Pose, Rotation3};
+    /// use glam::DVec3;
+    ///
+    /// // Unit length is not needed: a quarter turn about z, then two metres along x.
+    /// let turn = Rotation3::from_xyzw(0.0, 0.0, 1.0, 1.0);
+    /// let outer = Pose::new(turn, DVec3::new(2.0, 0.0, 0.0)).unwrap();
+    /// let inner = Pose::from_translation(DVec3::new(1.0, 0.5, 0.0));
+    /// let both = outer.compose_exactly(&inner).unwrap();
+    /// assert_eq!((both.rotation, both.translation), (turn, DVec3::new(1.5, 1.0, 0.0)));
+    /// // The sum of these two takes more digits than a float has.
+    /// let third = Pose::from_translation(DVec3::splat(2.0 / 3.0));
+    /// assert!(third.compose_exactly(&Pose::from_translation(DVec3::splat(1e-3))).is_none());
+    /// ```
+    pub fn compose_exactly(&self, inner: &Self) -> Option<Self> {
+        let (outer, within) = (self.translation.to_space(), inner.translation.to_space());
+        let translation = if within == V::Space::default() {
+            self.translation
+        } else if self.rotation.is_exact() {
+            let (sum, rest) = two_sum(outer, within.rotate(&self.rotation.matrix()));
+            let held = V::from_space(sum);
+            (rest == V::Space::default() && held.to_space() == sum).then_some(held)?
+        } else {
+            return None;
+        };
+        Some(Self { translation, rotation: self.rotation.compose_exactly(inner.rotation)? })
     }
 
     /// The same in `f64`, exactly.

@@ -99,6 +99,15 @@ pub(crate) fn exact_product(a: f64, b: f64) -> Option<[f64; 2]> {
     (kept(high, product) && kept(low, rest)).then_some([product, rest])
 }
 
+/// The sum of products where one float holds it exactly; also `None` where the sums on the way take
+/// more than two.
+pub(crate) fn exact_dot<const N: usize>(factors: [[f64; 2]; N]) -> Option<f64> {
+    let add = |sum, [a, b]: [f64; 2]| exact_sum(sum, exact_product(a, b)?);
+    let [high, low] = factors.into_iter().try_fold([0.0; 2], add)?;
+    let (sum, rest) = two_sum(high, low);
+    (rest == 0.0).then_some(sum)
+}
+
 /// `(q - p) × (r - p)`, each coordinate with an error below `32 u² |q - p| |r - p|` and one
 /// rounding: good for triangles so thin that their edges' rounding would decide the normal. About
 /// 200 operations.

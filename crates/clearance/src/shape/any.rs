@@ -313,7 +313,7 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     }
     fn corner_terms(
         &self,
-        index: u32,
+        index: u64,
         over: Option<&Factors<'_, V::Space>>,
         visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {

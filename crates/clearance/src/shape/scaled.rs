@@ -358,7 +358,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
     }
     fn corner_terms(
         &self,
-        index: u32,
+        index: u64,
         over: Option<&Factors<'_, V::Space>>,
         visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {

@@ -120,7 +120,7 @@ macro_rules! hand_on {
         }
         fn corner_terms(
             &self,
-            index: u32,
+            index: u64,
             over: Option<&Factors<'_, $S>>,
             visit: VisitTerm<'_, $S>,
         ) -> Option<()> {

@@ -29,9 +29,9 @@ impl<A, B> MinkowskiSum<A, B> {
 const MOST_SUMS: u32 = 1 << 14;
 
 /// How many sums there are of one corner of each summand, however many.
-fn sums_of_corners<V: Vector, A: SupportMap<V>>(shape: &A) -> Option<u32> {
-    let mut product = Some(1_u32);
-    let mut times = |count| product = product.and_then(|so_far| so_far.checked_mul(count));
+fn sums_of_corners<V: Vector, A: SupportMap<V>>(shape: &A) -> Option<u64> {
+    let mut product = Some(1_u64);
+    let mut times = |count: u32| product = product.and_then(|all| all.checked_mul(count.into()));
     shape.corners_of_summands(&mut times)?;
     product
 }
@@ -163,13 +163,16 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
             && is_kept(self.b.primitive(), self.b.has_exact_normal())
     }
     fn corners(&self) -> Option<u32> {
-        sums_of_corners::<V, Self>(self).filter(|count| *count <= MOST_SUMS)
+        let count = u32::try_from(sums_of_corners::<V, Self>(self)?).ok()?;
+        (count <= MOST_SUMS).then_some(count)
     }
     /// The sum's corners are among the sums of one corner of each, and the rest lie inside.
     fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
-        let count = sums_of_corners::<V, A>(&self.a).filter(|count| *count > 0)?;
-        let ([a, rest_a], [b, rest_b]) =
-            (self.a.corner(index % count)?, self.b.corner(index / count)?);
+        // Of more than it can name, it names the first.
+        let count = sums_of_corners::<V, A>(&self.a)?;
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let (in_a, in_b) = (index.checked_rem(count)?, index.checked_div(count)?);
+        let ([a, rest_a], [b, rest_b]) = (self.a.corner(in_a)?, self.b.corner(in_b)?);
         let mut terms = [V::Space::default(); 2];
         for i in 0..V::Space::DIM {
             let term = |v: V::Space, rest: V::Space| [v.coordinate(i), rest.coordinate(i)];
@@ -181,7 +184,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> SupportMap<V> for MinkowskiS
     }
     fn corner_terms(
         &self,
-        index: u32,
+        index: u64,
         over: Option<&Factors<'_, V::Space>>,
         visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {

@@ -207,10 +207,11 @@ pub trait SupportMap<V: Vector> {
     /// two terms of [`corner`](Self::corner), under the factors `over` the shape.
     fn corner_terms(
         &self,
-        index: u32,
+        index: u64,
         over: Option<&Factors<'_, V::Space>>,
         visit: VisitTerm<'_, V::Space>,
     ) -> Option<()> {
+        let index = u32::try_from(index).ok()?;
         self.corner(index)?.into_iter().for_each(|term| visit(term, over));
         Some(())
     }

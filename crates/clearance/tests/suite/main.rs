@@ -9,6 +9,7 @@ mod certificates;
 mod common_axes;
 mod contact;
 mod cull;
+mod deepest;
 mod door;
 mod ellipsoid_ball;
 mod error_bounds;

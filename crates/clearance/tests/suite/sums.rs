@@ -5,7 +5,7 @@
 use std::cell::Cell;
 
 use clearance::{
-    CertificateError, ConvexHull, Cuboid, MinkowskiSum, Point, Segment, Shape, Support, SupportMap,
+    CertificateError, ConvexHull, Cuboid, HalfSpace, MinkowskiSum, Point, Segment, Shape, Support, SupportMap,
     Verdict, certificate, intersects, proximity, verdict, verify,
 };
 use clearance_trust::Random;
@@ -24,14 +24,14 @@ fn sum_of_segments(ends: &[DVec3]) -> Shape<DVec3> {
 }
 
 /// By construction: the vertex along an integer direction is the sum of the ends along it, all
-/// whole numbers. Sums of over `2^14` corners were undecided there.
+/// whole numbers. Sums of over `2^14` corners were undecided there, then those of over `2^32`.
 #[test]
 fn points_at_vertices_of_large_zonotopes() {
     let mut random = Random(41);
-    for round in 0..40 {
+    for round in 0..20 {
         let mut whole = |most: u64| random.below(2 * most + 1) as f64 - most as f64;
         let mut vector = || DVec3::new(whole(50), whole(50), whole(50));
-        let count = 4 + round % 24;
+        let count = 4 + round * 3;
         let ends: Vec<DVec3> = (0..count).map(|_| vector()).collect();
         let along = vector() + DVec3::new(0.0, 0.0, 101.0);
         let tip: DVec3 = ends.iter().map(|end| *end * end.dot(along).signum()).sum();
@@ -65,7 +65,7 @@ fn certificates_of_sums() {
     assert_ne!(proof.verdict, Verdict::Undecided);
     assert_eq!(
         certificate(&fifteen, &here, &fourteen, &there),
-        Err(CertificateError::Unsupported { which: 'a' })
+        Err(CertificateError::TooManySums { which: 'a' })
     );
     // What is no sum may have more.
     let ball: Vec<DVec3> = (0..17_000)
@@ -79,6 +79,43 @@ fn certificates_of_sums() {
     let ball = ConvexHull::new(&ball).unwrap();
     let proof = certificate(&ball, &here, &Cuboid::new(DVec3::ONE), &there).unwrap();
     assert_eq!(proof.verdict, Verdict::Separated);
+}
+
+/// Prisms of eight sides, each with 16 corners: the product for eight of them takes 33 bits. Their
+/// heights are whole, and so is that of the ground below them.
+#[test]
+fn many_prisms_rest_on_the_ground() {
+    let ring = (0..8).map(|i| f64::from(i) * std::f64::consts::FRAC_PI_4);
+    let corners: Vec<DVec3> = ring
+        .flat_map(|angle| [-1.0, 1.0].map(|y| DVec3::new(angle.cos(), y, angle.sin())))
+        .collect();
+    let prism = || Shape::from(ConvexHull::new(&corners).unwrap());
+    let ground: [(Shape<DVec3>, f64); 2] = [
+        (HalfSpace { normal: DVec3::Y, offset: 0.0 }.into(), 0.0),
+        (Cuboid::new(DVec3::new(64.0, 1.0, 64.0)).into(), 1.0),
+    ];
+    for count in [2_u32, 8, 15] {
+        let sum = balanced((0..count).map(|_| prism()).collect());
+        for (ground, top) in &ground {
+            let high = f64::from(count) + top;
+            for (y, touches) in
+                [(high, true), (high.next_up(), false), (high.next_down(), true), (0.5, true)]
+            {
+                let there = DVec3::new(0.25, y, -0.5);
+                let expected = if touches { Verdict::Intersecting } else { Verdict::Separated };
+                assert_eq!(verdict(ground, &DVec3::ZERO, &sum, &there), expected, "{count} {y}");
+            }
+        }
+    }
+}
+
+/// The sum of shapes, as deep as a balanced tree.
+fn balanced(mut shapes: Vec<Shape<DVec3>>) -> Shape<DVec3> {
+    let others = shapes.split_off(shapes.len() / 2);
+    match shapes.is_empty() {
+        true => others.into_iter().next().unwrap(),
+        false => MinkowskiSum::new(balanced(shapes), balanced(others)).into(),
+    }
 }
 
 /// A box that counts how often one of its corners is looked up.

@@ -87,7 +87,7 @@ impl<S: Space> Corners<S> {
         shape: &A,
         counts: &[u32],
     ) -> Option<Self> {
-        let mut stride = 1_u32;
+        let mut stride = 1_u64;
         let mut lists = Vec::with_capacity(counts.len());
         for &count in counts {
             let is_first = lists.is_empty();
@@ -96,11 +96,11 @@ impl<S: Space> Corners<S> {
                 continue;
             }
             let corner = |place: u32| {
-                let index = place.checked_mul(stride)?;
+                let index = stride.checked_mul(place.into())?;
                 if is_first { exact_corner(shape, index) } else { seen_from_first(shape, index) }
             };
             lists.push((0..count).map(corner).collect::<Option<Vec<_>>>()?);
-            stride = stride.checked_mul(count)?;
+            stride = stride.checked_mul(count.into())?;
         }
         Self { lists }.checked()
     }
@@ -115,38 +115,39 @@ impl<S: Space> Corners<S> {
         (!self.lists.is_empty() && self.lists.iter().all(is_list)).then_some(self)
     }
 
-    pub(crate) fn count(&self) -> usize {
-        self.lists.iter().map(Vec::len).fold(1, usize::saturating_mul)
+    pub(crate) fn count(&self) -> u64 {
+        self.lists.iter().map(|list| list.len() as u64).fold(1, u64::saturating_mul)
     }
 
     /// The index of the corner that is the sum of one from each list, each given by its place.
-    pub(super) fn index(&self, place: impl Fn(&[Corner<S>]) -> usize) -> usize {
-        let mut stride = 1;
-        self.lists.iter().fold(0, |index, list| {
-            let index = index + place(list) * stride;
-            stride *= list.len();
+    pub(super) fn index(&self, place: impl Fn(&[Corner<S>]) -> usize) -> u64 {
+        // The product of all lengths is a number of 64 bits.
+        let mut stride = 1_u64;
+        self.lists.iter().fold(0, |index: u64, list| {
+            let index = index.wrapping_add(stride.wrapping_mul(place(list) as u64));
+            stride = stride.wrapping_mul(list.len() as u64);
             index
         })
     }
 
     /// The corners whose sum is the corner of this index, one from each list.
-    fn summands(&self, index: usize) -> Option<impl Iterator<Item = &Corner<S>>> {
+    fn summands(&self, index: u64) -> Option<impl Iterator<Item = &Corner<S>>> {
         let mut rest = index;
         let summands = self.lists.iter().filter_map(move |list| {
-            let place = rest % list.len();
-            rest /= list.len();
-            list.get(place)
+            let place = rest % list.len() as u64;
+            rest /= list.len() as u64;
+            list.get(usize::try_from(place).ok()?)
         });
         (index < self.count()).then_some(summands)
     }
 
     /// Good to a rounding or two of the core's reach for each summand.
-    pub(crate) fn near(&self, index: usize) -> Option<S> {
+    pub(crate) fn near(&self, index: u64) -> Option<S> {
         Some(self.summands(index)?.fold(S::default(), |sum, corner| sum + corner.near()))
     }
 
     /// Times the body's weight.
-    pub(crate) fn at(&self, index: usize, placement: &Placement) -> Option<Exact> {
+    pub(crate) fn at(&self, index: u64, placement: &Placement) -> Option<Exact> {
         self.summands(index)?.map(|corner| placement.corner(corner)).reduce(|p, q| p.plus(&q))
     }
 }
@@ -200,7 +201,7 @@ impl<S: Space> Body<S> {
     }
 
     /// How many sums of corners the core is the hull of; none of what is no sum.
-    pub(crate) fn sums(&self) -> usize {
+    pub(crate) fn sums(&self) -> u64 {
         match &self.core {
             Core::Polytope(corners) if corners.lists.len() > 1 => corners.count(),
             _ => 0,
@@ -216,9 +217,9 @@ impl<S: Space> Body<S> {
 /// twice, say.
 fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     shape: &A,
-    index: u32,
+    index: u64,
 ) -> Option<Corner<V::Space>> {
-    if let Some(terms) = shape.corner(index) {
+    if let Some(terms) = u32::try_from(index).ok().and_then(|index| shape.corner(index)) {
         return Some(Corner::Sum(terms));
     }
     let mut sum = Sum::nothing();
@@ -230,7 +231,7 @@ fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
 /// others cancel.
 fn seen_from_first<V: Vector, A: SupportMap<V> + ?Sized>(
     shape: &A,
-    index: u32,
+    index: u64,
 ) -> Option<Corner<V::Space>> {
     let mut sum = Sum::nothing();
     shape.corner_terms(index, None, &mut |term, over| sum.add(term, over))?;
@@ -243,7 +244,7 @@ pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     shape: &A,
     index: u32,
 ) -> Option<V::Space> {
-    Some(match exact_corner(shape, index)? {
+    Some(match exact_corner(shape, index.into())? {
         Corner::Sum([corner, rest]) => corner + rest,
         Corner::Weighed { near, .. } => near,
     })

@@ -14,7 +14,7 @@ pub(crate) fn farthest<S: Space>(
     corners: &Corners<S>,
     direction: &Exact,
     placement: &Placement,
-) -> usize {
+) -> u64 {
     corners.index(|list| farthest_of(list, direction, placement))
 }
 

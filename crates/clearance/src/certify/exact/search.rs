@@ -45,10 +45,9 @@ impl<S: Space> Placed<'_, S> {
     /// A point that is farthest along a direction of the world; of a curved core, nearly so.
     pub(crate) fn farthest(&self, direction: &Exact) -> CorePoint<S> {
         match self.core {
-            #[allow(clippy::cast_possible_truncation)] // they come from 32 bits
             Core::Polytope(corners) => {
                 let along = self.turn.apply_back(direction);
-                CorePoint::Corner(farthest(corners, &along, self.placement) as u32)
+                CorePoint::Corner(farthest(corners, &along, self.placement))
             }
             Core::Curved(curve) => CorePoint::Inside(curve.highest_point(self.roughly(direction))),
             Core::HalfSpace(..) => CorePoint::Boundary,
@@ -59,7 +58,7 @@ impl<S: Space> Placed<'_, S> {
     fn point(&self, point: CorePoint<S>) -> Option<Exact> {
         let local = match (self.core, point) {
             (Core::Polytope(corners), CorePoint::Corner(index)) => {
-                corners.at(index as usize, self.placement)?
+                corners.at(index, self.placement)?
             }
             (Core::Curved(_), CorePoint::Inside(point)) => self.placement.vector(&[point]),
             _ => return None,
@@ -168,7 +167,7 @@ impl<S: Space> Difference<'_, S> {
     /// Vertices near the contact, by the corners named.
     fn named(&self, hints: &[[u32; 2]]) -> Option<Vec<Vertex<S>>> {
         let corner = |[a, b]: [u32; 2]| {
-            let [on_a, on_b] = [a, b].map(CorePoint::Corner);
+            let [on_a, on_b] = [a, b].map(|index| CorePoint::Corner(index.into()));
             self.vertex(SupportPair { on_a, on_b })
         };
         let named: Vec<_> =

@@ -34,6 +34,8 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     fn with_relative(self, other: Self) -> RotationPair<S::Matrix>;
     /// Both rotations, `inner` first: `self * inner`. Exact where either is the identity.
     fn compose(self, inner: Self) -> Self;
+    /// The same where nothing is rounded: not in sums and products, nor to the caller's precision.
+    fn compose_exactly(self, inner: Self) -> Option<Self>;
     /// The inverse rotation.
     fn inverse(self) -> Self;
     /// The rotation between this and another, `t` of the way: at constant speed, the short way
@@ -100,6 +102,18 @@ fn about_unit<const N: usize>(components: [f64; N]) -> [f64; N] {
     }
     let k = power_of_two(exponent_to_unit(largest));
     components.map(|x| x * k)
+}
+
+/// A rotation that maps axes to axes by components of -1, 0 and 1: their products with others are
+/// sums alone, and those with each other small whole numbers.
+fn signs<const N: usize>(components: [f64; N]) -> [f64; N] {
+    components.map(|x| if x == 0.0 { 0.0 } else { x.signum() })
+}
+
+/// The numbers in the caller's precision, if it holds them.
+fn held<T: Scalar, const N: usize>(numbers: [f64; N]) -> Option<[T; N]> {
+    let held = numbers.map(T::from_f64);
+    (held.map(T::to_f64) == numbers).then_some(held)
 }
 
 /// The nearest of -1, 0 and 1; NaN stays.

@@ -1,9 +1,10 @@
 //! Rotations of the plane: cosine and sine.
 
-use super::{Rotation, RotationPair, SAFE_NORM, about_unit, nearest_sign};
+use super::{Rotation, RotationPair, SAFE_NORM, about_unit, held, nearest_sign, signs};
 use crate::math::Xyz;
 use crate::math::scalar::{Scalar, power_of_two, sqrt};
 use crate::math::tolerance::exponent_to_unit;
+use crate::math::two_term::exact_dot;
 use crate::math::vector::{Space, Xy};
 
 /// A rotation of the plane as cosine and sine, in that order. Counts as normalised: the length of
@@ -106,6 +107,13 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         let [cos, sin] = about_unit(product).map(T::from_f64);
         Self { cos, sin }
     }
+    fn compose_exactly(self, inner: Self) -> Option<Self> {
+        let ([a_cos, a_sin], [b_cos, b_sin]) = (self.plain(), inner.plain());
+        let cos = exact_dot([[a_cos, b_cos], [-a_sin, b_sin]])?;
+        let sin = exact_dot([[a_cos, b_sin], [a_sin, b_cos]])?;
+        let [cos, sin] = held(about_unit([cos, sin]))?;
+        Some(Self { cos, sin }).filter(|product| !product.is_zero())
+    }
     #[inline(always)]
     fn length_squared(self) -> T {
         self.cos * self.cos + self.sin * self.sin
@@ -156,6 +164,12 @@ impl<T: Scalar> Rotation2<T> {
         let Self { cos, sin } = self;
         // For nearly every other rotation the product alone decides.
         cos * sin == T::ZERO && (sin == T::ZERO) != (cos == T::ZERO)
+    }
+
+    /// The components, or whole numbers that mean the same.
+    fn plain(self) -> [f64; 2] {
+        let [cos, sin, ..] = self.components();
+        if self.maps_axes() { signs([cos, sin]) } else { [cos, sin] }
     }
 
     #[inline]

@@ -1,9 +1,10 @@
 //! Rotations of space: quaternions.
 
-use super::{Rotation, RotationPair, SAFE_NORM, about_unit, nearest_sign};
+use super::{Rotation, RotationPair, SAFE_NORM, about_unit, held, nearest_sign, signs};
 use crate::math::Xyz;
 use crate::math::scalar::{Scalar, larger, power_of_two, sqrt};
 use crate::math::tolerance::exponent_to_unit;
+use crate::math::two_term::exact_dot;
 use crate::math::vector::Space;
 
 /// A rotation of space as a quaternion. Counts as normalised: its length does not matter.
@@ -82,6 +83,12 @@ impl<T: Scalar> Rotation3<T> {
         };
         let (equal, zero) = (count(largest), count(0.0));
         equal + zero == 4 && equal != 3
+    }
+
+    /// The components, or small whole numbers that mean the same.
+    fn plain(self) -> [f64; 4] {
+        let components = self.components();
+        if self.maps_axes() { signs(components) } else { components }
     }
 
     #[inline]
@@ -193,6 +200,17 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
         ];
         let [x, y, z, w] = about_unit(product).map(T::from_f64);
         Self { x, y, z, w }
+    }
+    fn compose_exactly(self, inner: Self) -> Option<Self> {
+        let ([ax, ay, az, aw], [bx, by, bz, bw]) = (self.plain(), inner.plain());
+        let product = [
+            exact_dot([[aw, bx], [ax, bw], [ay, bz], [-az, by]])?,
+            exact_dot([[aw, by], [ay, bw], [az, bx], [-ax, bz]])?,
+            exact_dot([[aw, bz], [az, bw], [ax, by], [-ay, bx]])?,
+            exact_dot([[aw, bw], [-ax, bx], [-ay, by], [-az, bz]])?,
+        ];
+        let [x, y, z, w] = held(about_unit(product))?;
+        Some(Self { x, y, z, w }).filter(|product| !product.is_zero())
     }
     #[inline(always)]
     fn length_squared(self) -> T {

@@ -267,14 +267,13 @@ fn over_wall<S: Space>(
 fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePoint<S>> {
     match &body.core {
         Core::Polytope(corners) => {
-            if corners.near(feature as usize) == Some(local) {
+            let feature = feature.into();
+            if corners.near(feature) == Some(local) {
                 return Some(CorePoint::Corner(feature));
             }
             // Sums name no feature, and B's corners come back rounded.
-            let place = (0_u32..).zip(0..corners.count());
-            let distances = place.filter_map(|(index, place)| {
-                Some((index, (corners.near(place)? - local).max_abs()))
-            });
+            let distances = (0..corners.count())
+                .filter_map(|index| Some((index, (corners.near(index)? - local).max_abs())));
             let nearest = distances.min_by(|(_, p), (_, q)| p.total_cmp(q));
             nearest.map(|(index, _)| CorePoint::Corner(index))
         }
