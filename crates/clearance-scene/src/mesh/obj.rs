@@ -2,6 +2,7 @@
 
 use super::note::Note;
 use super::parts::{Content, Wanted};
+use super::polygon::Fan;
 use super::words::{Words, number, printable, without_mark};
 use super::{MeshError, Source};
 
@@ -116,28 +117,20 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A polygon as the triangles of a fan about its first corner.
     fn face(&mut self, line: usize) -> Result<(), String> {
-        let takes = self.is_object_wanted || self.is_group_wanted;
-        let mut fan: [Option<u32>; 2] = [None; 2];
-        let mut corners = 0;
+        let mut fan = Fan::behind(&self.content.mesh.triangles);
         while let Some(word) = self.words.next_in_line() {
             let corner = self.corner(word, line)?;
-            corners += 1;
-            match fan {
-                [Some(hub), Some(last)] => {
-                    if takes {
-                        self.content.mesh.triangles.push([hub, last, corner]);
-                    }
-                    fan = [Some(hub), Some(corner)];
-                }
-                [Some(hub), None] => fan = [Some(hub), Some(corner)],
-                [None, _] => fan = [Some(corner), None],
-            }
+            fan.add(corner, &mut self.content.mesh.triangles);
         }
-        if corners < 3 {
+        if fan.corners < 3 {
             self.leave_out(1, line);
         }
+        if !(self.is_object_wanted || self.is_group_wanted) {
+            fan.drop_from(&mut self.content.mesh.triangles);
+        }
+        let Content { mesh, faces, .. } = &mut self.content;
+        faces.end(&fan, Vec::new(), Some(line), &mesh.triangles);
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::note::listed;
+use super::polygon::{Faces, Found, Origin};
 use super::{Loaded, Mesh, MeshError, Note, Objects};
 
 /// What a reader returns: the wanted triangles in the order of the file, in runs of one object
@@ -20,6 +21,12 @@ pub(super) struct Content {
     /// The object, and the triangle at which the run ends.
     runs: Vec<(usize, usize)>,
     pub(super) notes: Vec<Note>,
+    /// Those of more corners than three, until [`cut`](Self::cut).
+    pub(super) faces: Faces,
+    /// The first face of an object that crosses itself.
+    crossed: HashMap<usize, Origin>,
+    /// What is told about faces.
+    pub(super) found: Found,
     /// The lines of vertices that are not finite; such a vertex is an error once a triangle uses
     /// it.
     pub(super) lines: HashMap<u32, usize>,
@@ -62,12 +69,42 @@ impl Content {
         self.notes.push(Note::LeftOut { what, count: 1, line });
     }
 
+    /// Cuts faces, once all vertices are read.
+    pub(super) fn cut(&mut self) {
+        let ends = self.runs.iter_mut().map(|(_, end)| end);
+        let faces = std::mem::take(&mut self.faces);
+        let found = faces.cut(&self.mesh.vertices, &mut self.mesh.triangles, ends);
+        for (triangle, origin) in &found.crossed {
+            self.cross(*triangle, *origin);
+        }
+        self.found.add_bent(&found);
+        self.notes.extend(self.found.note().map(|what| Note::Doubtful { what }));
+    }
+
+    /// Notes that the face with this triangle crosses itself.
+    pub(super) fn cross(&mut self, triangle: usize, origin: Origin) {
+        let run = self.runs.partition_point(|(_, end)| *end <= triangle);
+        let place = self.runs.get(run).map(|(place, _)| *place);
+        place.into_iter().for_each(|place| _ = self.crossed.entry(place).or_insert(origin));
+    }
+
+    /// The fault of an object in which a face crosses itself.
+    fn fault(&self, place: usize, path: &Path) -> Option<MeshError> {
+        let Origin { number: face, line } = *self.crossed.get(&place)?;
+        let object = self.names.get(place).cloned().unwrap_or_default();
+        Some(MeshError::Crossed { path: path.into(), object, face, line })
+    }
+
     /// Everything as one mesh.
     pub(super) fn whole(mut self, path: &Path) -> Result<Loaded, MeshError> {
         let count = self.names.len().max(self.pieces);
         if count > 1 {
             let names = self.names.iter().zip(1..).map(|(name, place)| called(name, place));
             self.notes.insert(0, Note::Joined { count, names: names.collect() });
+        }
+        let first = self.crossed.keys().min();
+        if let Some(fault) = first.and_then(|place| self.fault(*place, path)) {
+            return Err(fault);
         }
         let mesh = self.checked(&self.mesh.triangles, &mut self.unplaced(), "", path)?;
         Ok(Loaded { mesh, notes: self.notes })
@@ -84,8 +121,11 @@ impl Content {
             from = *end;
         }
         let mut places = self.unplaced();
-        let objects = self.names.iter().zip(&triangles);
-        let each = objects.map(|(name, own)| {
+        let objects = self.names.iter().zip(&triangles).enumerate();
+        let each = objects.map(|(place, (name, own))| {
+            if let Some(fault) = self.fault(place, path) {
+                return (name.clone(), Err(fault));
+            }
             let mesh = self.checked(own, &mut places, name, path);
             // For the next object; not all of them, as there may be as many objects as vertices.
             for corner in own.iter().flatten() {
