@@ -18,6 +18,7 @@ mod ply;
 mod polygon;
 mod reading;
 mod stl;
+mod sweep;
 mod words;
 
 use std::path::Path;

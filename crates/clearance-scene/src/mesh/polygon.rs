@@ -5,22 +5,13 @@
 //!
 //! A face is looked at along the axis that its normal is nearest to, so that its corners keep their
 //! bits. A fan about the first corner tiles it if no triangle turns the other way and all of them
-//! go at most once about that corner, by exact signs. Else the face is a constrained Delaunay
-//! triangulation, whose triangles are kept where the outline winds once about them. That is proved,
-//! too: no triangle turns the other way, and their edges, each with its direction, sum to those of
-//! the outline; so about every point the triangles wind as often as the outline does. It holds of
-//! holes, and of outlines that touch themselves or run back along themselves, as keyholes do.
+//! go at most once about that corner, by exact signs. Else the face is swept ([`sweep`]).
 
 use std::collections::HashMap;
 
 use robust::{Coord, orient2d};
-use spade::handles::FixedVertexHandle;
-use spade::{
-    ConstrainedDelaunayTriangulation, Intersection, LineIntersectionIterator, Point2,
-    Triangulation as _,
-};
 
-use super::FILE_ROUNDOFF;
+use super::{FILE_ROUNDOFF, sweep};
 
 /// A face that is bent by more than this share of its width is reported.
 const FLAT: f64 = 1e-6;
@@ -241,7 +232,7 @@ impl<'c> Outline<'c> {
             return None;
         }
         let unit = power_below(most);
-        // The triangulation takes no number below 2^-142, but zero.
+        // What is smaller by far than any rounding would make products that vanish.
         let own = |x: f64| if (x * unit).abs() < 1e-40 { 0.0 } else { x * unit };
         space.iter_mut().for_each(|point| *point = point.map(own));
         let width = (0..3).map(|axis| {
@@ -345,73 +336,17 @@ impl<'c> Outline<'c> {
             }
             places.push(place);
         }
-        let edges = self.edges(&places);
-        let point = |corner: &usize| self.flat.get(*corner).map(|[x, y]| Point2::new(*x, *y));
-        let points = firsts.iter().map(point).collect::<Option<Vec<Point2<f64>>>>()?;
-        let count = points.len();
-        let mut crosses = edges.iter().any(|(.., times)| times.abs() > 1);
-        let constraints = edges.iter().map(|(a, b, _)| [*a, *b]).collect();
-        let cdt = ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(
-            points,
-            constraints,
-            |_| crosses = true,
-        )
-        .ok()?;
-        if crosses || cdt.num_vertices() != count {
-            return None;
-        }
-        let mut sums = Sums::default();
-        for (a, b, times) in edges {
-            let [a, b] = [a, b].map(FixedVertexHandle::from_index);
-            for part in LineIntersectionIterator::new_from_handles(&cdt, a, b) {
-                match part {
-                    Intersection::EdgeOverlap(edge) => sums.add(
-                        [edge.from().fix().index(), edge.to().fix().index()],
-                        times,
-                    ),
-                    Intersection::VertexIntersection(_) => {}
-                    Intersection::EdgeIntersection(_) => return None,
-                }
-            }
-        }
-        // How often the outline winds about each face, from the outer one inwards.
-        let mut winds: Vec<Option<i32>> = vec![None; cdt.num_all_faces()];
-        winds.get_mut(cdt.outer_face().fix().index()).into_iter().for_each(|own| *own = Some(0));
-        let mut pending: Vec<_> = cdt.directed_edges().filter(|e| e.is_outer_edge()).collect();
-        while let Some(edge) = pending.pop() {
-            let [from, to] = [edge.from(), edge.to()].map(|end| end.fix().index());
-            let here = winds.get(edge.face().fix().index()).copied().flatten()?;
-            let beyond = edge.rev();
-            let Some(own @ None) = winds.get_mut(beyond.face().fix().index()) else { continue };
-            *own = Some(here - sums.of([from, to]));
-            pending.extend([beyond.next(), beyond.prev()]);
-        }
-        let mut triangles = Vec::with_capacity(count);
-        let mut turn = None;
-        for face in cdt.inner_faces() {
-            let winds = winds.get(face.fix().index()).copied().flatten()?;
-            if winds == 0 {
-                continue;
-            }
-            if winds.abs() > 1 || *turn.get_or_insert(winds) != winds {
-                return None;
-            }
-            let [a, b, c] = face.vertices().map(|vertex| vertex.fix().index());
-            let [p, q, r] = [a, b, c].map(|place| {
-                firsts.get(place).and_then(|corner| self.flat.get(*corner)).copied()
-            });
-            if !(turning(p?, q?, r?) > 0.0) {
-                return None;
-            }
-            for edge in [[a, b], [b, c], [c, a]] {
-                sums.add(edge, -winds);
-            }
-            let triangle = if winds > 0 { [a, b, c] } else { [a, c, b] };
-            let vertex = |place| self.corners.get(*firsts.get(place)?).copied();
-            let [a, b, c] = triangle.map(vertex);
-            triangles.push([a?, b?, c?]);
-        }
-        sums.are_zero().then_some(triangles)
+        let corner = |place: usize| firsts.get(place).copied();
+        let point = |corner: &usize| self.flat.get(*corner).copied();
+        let points = firsts.iter().map(point).collect::<Option<Vec<[f64; 2]>>>()?;
+        let cut = sweep::triangles(&points, &self.edges(&places))?;
+        let vertex = |place| self.corners.get(corner(place)?).copied();
+        cut.into_iter()
+            .map(|triangle| {
+                let [a, b, c] = triangle.map(vertex);
+                Some([a?, b?, c?])
+            })
+            .collect()
     }
 
     /// The edges of all rings, each pair of ends once, with how often more it is run through from
@@ -440,28 +375,8 @@ impl<'c> Outline<'c> {
     }
 }
 
-/// How often each edge is run through, less how often the other way.
-#[derive(Default)]
-struct Sums(HashMap<[usize; 2], i32>);
-
-impl Sums {
-    fn add(&mut self, [a, b]: [usize; 2], times: i32) {
-        let (key, times) = if a < b { ([a, b], times) } else { ([b, a], -times) };
-        *self.0.entry(key).or_default() += times;
-    }
-
-    fn of(&self, [a, b]: [usize; 2]) -> i32 {
-        let of = |key| self.0.get(&key).copied().unwrap_or(0);
-        if a < b { of([a, b]) } else { -of([b, a]) }
-    }
-
-    fn are_zero(&self) -> bool {
-        self.0.values().all(|times| *times == 0)
-    }
-}
-
 /// Positive where a, b, c turn left, negative where they turn right, 0 on a line: the exact sign.
-fn turning(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
+pub(super) fn turning(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
     let [a, b, c] = [a, b, c].map(|[x, y]| Coord { x, y });
     orient2d(a, b, c)
 }
