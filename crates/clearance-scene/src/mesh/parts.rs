@@ -181,32 +181,68 @@ impl Content {
 }
 
 /// Makes shared names unique: the second `bolt` is called `bolt (2)`.
-#[cfg(any(feature = "gltf", feature = "robot"))]
 #[derive(Debug, Default)]
 pub(super) struct OwnNames {
     /// The names that are taken, and the last number appended to each.
     taken: HashMap<String, usize>,
 }
 
-#[cfg(any(feature = "gltf", feature = "robot"))]
 impl OwnNames {
     /// A unique name for one more object.
     pub(super) fn of(&mut self, name: &str) -> String {
         let name = &*short(name);
+        let (own, last) = self.next(name);
+        self.taken.insert(name.to_owned(), last.max(1));
+        self.taken.entry(own.clone()).or_insert(1);
+        own
+    }
+
+    /// The name that [`of`](Self::of) would give.
+    pub(super) fn free(&self, name: &str) -> String {
+        self.next(&short(name)).0
+    }
+
+    fn next(&self, name: &str) -> (String, usize) {
         let mut last = self.taken.get(name).copied().unwrap_or(0);
         let mut own = name.to_owned();
         while self.taken.contains_key(&own) {
             last += 1;
             own = format!("{name} ({last})");
         }
-        self.taken.insert(name.to_owned(), last.max(1));
-        self.taken.entry(own.clone()).or_insert(1);
-        own
+        (own, last)
+    }
+}
+
+/// The name of the nearest node above that has one.
+#[cfg(any(feature = "gltf", feature = "robot"))]
+#[derive(Clone, Debug, Default)]
+pub(super) struct Above {
+    pub(super) name: std::rc::Rc<str>,
+    /// Whether that node places nothing but what is named after it.
+    pub(super) is_alone: bool,
+}
+
+#[cfg(any(feature = "gltf", feature = "robot"))]
+impl Above {
+    /// Of a node by its name and of what it holds.
+    pub(super) fn new(name: &str, is_alone: bool) -> Self {
+        Self { name: short(name).into(), is_alone }
+    }
+
+    /// What a part without a name of its own, or with one that only tells it from its neighbours,
+    /// is called.
+    pub(super) fn part(&self, own: &str) -> String {
+        match (&*self.name, own) {
+            ("", own) => own.to_owned(),
+            (above, "") => above.to_owned(),
+            (above, _) if self.is_alone => above.to_owned(),
+            (above, own) => format!("{above}/{own}"),
+        }
     }
 }
 
 /// A name, cut where it is long: a short file may place a mesh with a long name very often.
-fn short(name: &str) -> Cow<'_, str> {
+pub(super) fn short(name: &str) -> Cow<'_, str> {
     const MOST: usize = 1000;
     if name.len() <= MOST {
         return Cow::Borrowed(name);
