@@ -53,6 +53,17 @@ pub enum MeshError {
         /// The line, counted from 1, where the format has lines.
         line: Option<usize>,
     },
+    /// The outline of a face crosses itself, as seen along its normal: what it bounds is not known.
+    Crossed {
+        /// The file.
+        path: PathBuf,
+        /// The object's name; empty where objects have none, or where all are read as one.
+        object: String,
+        /// The face, counted from 1 in the file or, of COLLADA, in the geometry.
+        face: usize,
+        /// The line, counted from 1, where the format has lines.
+        line: Option<usize>,
+    },
     /// The file has no object of the requested name.
     NoSuchObject {
         /// The file.
@@ -100,6 +111,7 @@ impl fmt::Display for MeshError {
             | Self::Format { path, .. }
             | Self::Empty { path, .. }
             | Self::NotFinite { path, .. }
+            | Self::Crossed { path, .. }
             | Self::NoSuchObject { path, .. }
             | Self::TooMany { path }
             | Self::TooLong { path, .. }
@@ -107,7 +119,9 @@ impl fmt::Display for MeshError {
             | Self::Outside { path, .. } => printable_path(path),
         };
         let line = match self {
-            Self::Format { line, .. } | Self::NotFinite { line, .. } => *line,
+            Self::Format { line, .. }
+            | Self::NotFinite { line, .. }
+            | Self::Crossed { line, .. } => *line,
             _ => None,
         };
         match line {
@@ -132,15 +146,17 @@ impl fmt::Display for MeshError {
                 }
                 f.write_str("; export the model as a triangle mesh")
             }
-            Self::NotFinite { object, vertex, .. } => {
-                if !object.is_empty() {
-                    write!(f, "object `{}`: ", printable(object.as_bytes()))?;
-                }
-                write!(
-                    f,
-                    "vertex {vertex} has a coordinate that is NaN or infinite; repair the mesh"
-                )
-            }
+            Self::NotFinite { object, vertex, .. } => write!(
+                f,
+                "{}vertex {vertex} has a coordinate that is NaN or infinite; repair the mesh",
+                of(object)
+            ),
+            Self::Crossed { object, face, .. } => write!(
+                f,
+                "{}face {face} crosses itself, so that what it bounds is not known; repair it, or \
+                 export triangles",
+                of(object)
+            ),
             Self::TooMany { .. } => f.write_str("more than 4294967295 vertices; split the mesh"),
             Self::TooLong { limit, .. } => write!(
                 f,
@@ -159,6 +175,14 @@ impl fmt::Display for MeshError {
                 printable(uri.as_bytes())
             ),
         }
+    }
+}
+
+/// The beginning of what is said about an object.
+fn of(object: &str) -> String {
+    match object {
+        "" => String::new(),
+        name => format!("object `{}`: ", printable(name.as_bytes())),
     }
 }
 

@@ -15,8 +15,10 @@ mod obj;
 mod off;
 mod parts;
 mod ply;
+mod polygon;
 mod reading;
 mod stl;
+mod sweep;
 mod words;
 
 use std::path::Path;
@@ -204,7 +206,7 @@ fn read(source: &Source<'_>, bytes: &[u8]) -> Result<Content, MeshError> {
         Some(what) => Err(source.format(None, what)),
         None => Ok(()),
     };
-    let content = match source.extension {
+    let mut content = match source.extension {
         // Bytes 81 to 84 may identify as binary STL a file that begins like something else.
         "stl" => stl::read(bytes, source)?,
         "obj" => is_foreign("obj").and_then(|()| obj::read(bytes, source))?,
@@ -222,6 +224,7 @@ fn read(source: &Source<'_>, bytes: &[u8]) -> Result<Content, MeshError> {
             return Err(MeshError::UnknownExtension { path: source.path.into(), extension });
         }
     };
+    content.cut();
     if content.mesh.triangles.is_empty() {
         let count = content.mesh.vertices.len();
         let left_out = content.notes.iter().map(ToString::to_string);

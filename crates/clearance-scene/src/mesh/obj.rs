@@ -1,7 +1,8 @@
 //! Wavefront OBJ: its vertices and polygons. Textures, normals and materials have no shape.
 
 use super::note::Note;
-use super::parts::{Content, Wanted};
+use super::parts::{Content, OwnNames, Wanted};
+use super::polygon::Fan;
 use super::words::{Words, number, printable, without_mark};
 use super::{MeshError, Source};
 
@@ -12,6 +13,9 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
         content: Content::default(),
         wanted: Wanted::new(source.reading.object.as_deref()),
         object: String::new(),
+        own_name: String::new(),
+        has_faces: false,
+        names: OwnNames::default(),
         group: String::new(),
         is_object_wanted: source.reading.object.is_none(),
         is_group_wanted: source.reading.object.is_none(),
@@ -58,6 +62,11 @@ struct Reader<'a> {
     content: Content,
     wanted: Wanted<'a>,
     object: String,
+    /// The object's name or, where one before it has that, another.
+    own_name: String,
+    /// Whether the object has a face, wanted or not: only then its name is taken.
+    has_faces: bool,
+    names: OwnNames,
     group: String,
     /// Whether faces belong to the wanted object, by either name.
     is_object_wanted: bool,
@@ -77,8 +86,13 @@ impl Reader<'_> {
             b"f" | b"fo" => self.face(line)?,
             b"o" => {
                 self.end_object();
+                if std::mem::take(&mut self.has_faces) && !self.object.is_empty() {
+                    self.names.of(&self.object);
+                }
                 self.object = name(self.words.rest_of_line());
-                self.is_object_wanted = self.wanted.takes([self.object.as_str()]);
+                self.own_name = self.names.free(&self.object);
+                let names = [self.object.as_str(), &self.own_name];
+                self.is_object_wanted = self.wanted.takes(names);
             }
             b"g" => {
                 self.end_object();
@@ -116,28 +130,21 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A polygon as the triangles of a fan about its first corner.
     fn face(&mut self, line: usize) -> Result<(), String> {
-        let takes = self.is_object_wanted || self.is_group_wanted;
-        let mut fan: [Option<u32>; 2] = [None; 2];
-        let mut corners = 0;
+        self.has_faces = true;
+        let mut fan = Fan::behind(&self.content.mesh.triangles);
         while let Some(word) = self.words.next_in_line() {
             let corner = self.corner(word, line)?;
-            corners += 1;
-            match fan {
-                [Some(hub), Some(last)] => {
-                    if takes {
-                        self.content.mesh.triangles.push([hub, last, corner]);
-                    }
-                    fan = [Some(hub), Some(corner)];
-                }
-                [Some(hub), None] => fan = [Some(hub), Some(corner)],
-                [None, _] => fan = [Some(corner), None],
-            }
+            fan.add(corner, &mut self.content.mesh.triangles);
         }
-        if corners < 3 {
+        if fan.corners < 3 {
             self.leave_out(1, line);
         }
+        if !(self.is_object_wanted || self.is_group_wanted) {
+            fan.drop_from(&mut self.content.mesh.triangles);
+        }
+        let Content { mesh, faces, .. } = &mut self.content;
+        faces.end(&fan, Vec::new(), Some(line), &mesh.triangles);
         Ok(())
     }
 
@@ -171,7 +178,7 @@ impl Reader<'_> {
     }
 
     fn end_object(&mut self) {
-        let name = if self.object.is_empty() { &self.group } else { &self.object };
+        let name = if self.object.is_empty() { &self.group } else { &self.own_name };
         self.content.end_run(name);
     }
 

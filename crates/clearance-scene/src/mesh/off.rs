@@ -1,7 +1,9 @@
 //! OFF, the text of Geomview's: vertices and faces. Colours, normals and textures have no shape.
 
 use super::highest::Highest;
+use super::note::Note;
 use super::parts::{Content, Wanted};
+use super::polygon::Fan;
 use super::words::{Words, number, printable, without_mark};
 use super::{MeshError, Source};
 
@@ -20,65 +22,69 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     Ok(content)
 }
 
-fn read_into(
-    words: &mut Words<'_>,
+fn read_into<'a>(
+    words: &mut Words<'a>,
     content: &mut Content,
     highest: &mut Highest,
 ) -> Result<(), String> {
     const END: &str = "the file ends here: it was cut off; fetch or write it again";
     let first = words.next().ok_or("there is nothing in it")?;
-    let mut vertices = first;
-    if let Some(behind) = keyword(first)? {
-        // Some write the count without a blank: `OFF8 6 0`.
-        vertices = if behind.is_empty() { words.next().ok_or(END)? } else { behind };
-    }
+    let Keyword { behind, extra } = keyword(first)?;
+    // Some write the count without a blank: `OFF8 6 0`.
+    let vertices = if behind.is_empty() { words.next().ok_or(END)? } else { behind };
     let vertices = whole(vertices, "the count of vertices")?;
     let faces = whole(words.next().ok_or(END)?, "the count of faces")?;
     // The count of edges is not needed, and some files leave it out.
-    words.rest_of_line();
+    words.next_in_line();
+    // OFF is a stream of words, but most files give each item a line, with a colour at its end.
+    let is_stream = is_stream(words.clone(), vertices);
+    let next = |words: &mut Words<'a>| if is_stream { words.next() } else { words.next_in_line() };
     for _ in 0..vertices {
         let mut vertex = [0.0; 3];
         let mut word = words.next().ok_or(END)?;
         let line = words.line;
         for (axis, own) in vertex.iter_mut().enumerate() {
             if axis > 0 {
-                word = words
-                    .next_in_line()
-                    .ok_or_else(|| format!("a vertex with {axis} numbers, not 3"))?;
+                let short = || format!("a vertex with {axis} numbers, not 3");
+                word = next(words).ok_or_else(|| if is_stream { END.into() } else { short() })?;
             }
             *own = number(word)?;
         }
-        words.rest_of_line();
+        if is_stream {
+            (0..extra).for_each(|_| _ = words.next());
+        } else {
+            words.rest_of_line();
+        }
         if !vertex.iter().all(|x| x.is_finite()) {
             let place = u32::try_from(content.mesh.vertices.len()).unwrap_or(u32::MAX);
             content.lines.insert(place, line);
         }
         content.mesh.vertices.push(vertex);
     }
+    let Content { mesh, faces: all, .. } = &mut *content;
+    let mut few: Option<(usize, usize)> = None;
     for _ in 0..faces {
         let count = whole(words.next().ok_or(END)?, "the count of a face's corners")?;
         let line = words.line;
-        let mut fan = [None; 2];
+        let mut fan = Fan::behind(&mesh.triangles);
         for place in 0..count {
-            let word = words.next_in_line().ok_or_else(|| {
-                format!("the line ends after {place} corners of a face of {count}")
-            })?;
+            let short = || format!("the line ends after {place} corners of a face of {count}");
+            let word = next(words).ok_or_else(|| if is_stream { END.into() } else { short() })?;
             let corner = whole(word, "a corner of a face")?;
             highest.note(u64::from(corner) + 1, Some(line));
-            match fan {
-                [Some(hub), Some(last)] => {
-                    content.mesh.triangles.push([hub, last, corner]);
-                    fan = [Some(hub), Some(corner)];
-                }
-                [Some(hub), None] => fan = [Some(hub), Some(corner)],
-                [None, _] => fan = [Some(corner), None],
-            }
+            fan.add(corner, &mut mesh.triangles);
         }
-        // A colour may follow.
-        words.rest_of_line();
+        all.end(&fan, Vec::new(), Some(line), &mesh.triangles);
+        if !is_stream {
+            words.rest_of_line();
+        }
         if count < 3 {
-            content.leave_out("faces of fewer than three corners", Some(line));
+            few.get_or_insert((line, 0)).1 += 1;
         }
+    }
+    if let Some((line, count)) = few {
+        let what = "faces of fewer than three corners";
+        content.notes.push(Note::LeftOut { what, count, line: Some(line) });
     }
     match words.next() {
         Some(word) => {
@@ -89,19 +95,37 @@ fn read_into(
     }
 }
 
-/// What follows the keyword in a word; `None` if the word is a number, as the keyword is optional.
-fn keyword(word: &[u8]) -> Result<Option<&[u8]>, String> {
-    for known in
-        [&b"OFF"[..], b"COFF", b"NOFF", b"CNOFF", b"STOFF", b"STCOFF", b"STNOFF", b"STCNOFF"]
-    {
-        if let Some(behind) = word.strip_prefix(known)
-            && behind.iter().all(u8::is_ascii_digit)
-        {
-            return Ok(Some(behind));
+/// Whether items are not each on a line: there are numbers behind the counts, or the first vertex
+/// goes over several lines.
+fn is_stream(mut behind: Words<'_>, vertices: u32) -> bool {
+    behind.next_in_line().is_some()
+        || (vertices > 0
+            && behind.next().is_some()
+            && !(0..2).all(|_| behind.next_in_line().is_some()))
+}
+
+/// What the first word says.
+struct Keyword<'a> {
+    /// What follows the keyword in it: it is optional.
+    behind: &'a [u8],
+    /// How many numbers follow each vertex.
+    extra: usize,
+}
+
+fn keyword(word: &[u8]) -> Result<Keyword<'_>, String> {
+    let (mut behind, mut extra) = (word, 0);
+    let mut take = |prefix: &[u8], numbers: usize| {
+        let begin = behind.get(..prefix.len()).unwrap_or_default();
+        let has = begin.eq_ignore_ascii_case(prefix);
+        if has {
+            behind = behind.get(prefix.len()..).unwrap_or_default();
+            extra += numbers;
         }
-    }
-    if word.iter().all(u8::is_ascii_digit) {
-        return Ok(None);
+        has
+    };
+    let has_prefix = [take(b"ST", 2), take(b"C", 4), take(b"N", 3)].contains(&true);
+    if (take(b"OFF", 0) || !has_prefix) && behind.iter().all(u8::is_ascii_digit) {
+        return Ok(Keyword { behind, extra });
     }
     Err(format!("it begins with `{}`, not with `OFF`, or in more than space", printable(word)))
 }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::note::listed;
+use super::polygon::{Faces, Found, Origin};
 use super::{Loaded, Mesh, MeshError, Note, Objects};
 
 /// What a reader returns: the wanted triangles in the order of the file, in runs of one object
@@ -20,6 +21,12 @@ pub(super) struct Content {
     /// The object, and the triangle at which the run ends.
     runs: Vec<(usize, usize)>,
     pub(super) notes: Vec<Note>,
+    /// Those of more corners than three, until [`cut`](Self::cut).
+    pub(super) faces: Faces,
+    /// The first face of an object that crosses itself.
+    crossed: HashMap<usize, Origin>,
+    /// What is told about faces.
+    pub(super) found: Found,
     /// The lines of vertices that are not finite; such a vertex is an error once a triangle uses
     /// it.
     pub(super) lines: HashMap<u32, usize>,
@@ -62,12 +69,42 @@ impl Content {
         self.notes.push(Note::LeftOut { what, count: 1, line });
     }
 
+    /// Cuts faces, once all vertices are read.
+    pub(super) fn cut(&mut self) {
+        let ends = self.runs.iter_mut().map(|(_, end)| end);
+        let faces = std::mem::take(&mut self.faces);
+        let found = faces.cut(&self.mesh.vertices, &mut self.mesh.triangles, ends);
+        for (triangle, origin) in &found.crossed {
+            self.cross(*triangle, *origin);
+        }
+        self.found.add_bent(&found);
+        self.notes.extend(self.found.note().map(|what| Note::Doubtful { what }));
+    }
+
+    /// Notes that the face with this triangle crosses itself.
+    pub(super) fn cross(&mut self, triangle: usize, origin: Origin) {
+        let run = self.runs.partition_point(|(_, end)| *end <= triangle);
+        let place = self.runs.get(run).map(|(place, _)| *place);
+        place.into_iter().for_each(|place| _ = self.crossed.entry(place).or_insert(origin));
+    }
+
+    /// The fault of an object in which a face crosses itself.
+    fn fault(&self, place: usize, path: &Path) -> Option<MeshError> {
+        let Origin { number: face, line } = *self.crossed.get(&place)?;
+        let object = self.names.get(place).cloned().unwrap_or_default();
+        Some(MeshError::Crossed { path: path.into(), object, face, line })
+    }
+
     /// Everything as one mesh.
     pub(super) fn whole(mut self, path: &Path) -> Result<Loaded, MeshError> {
         let count = self.names.len().max(self.pieces);
         if count > 1 {
             let names = self.names.iter().zip(1..).map(|(name, place)| called(name, place));
             self.notes.insert(0, Note::Joined { count, names: names.collect() });
+        }
+        let first = self.crossed.keys().min();
+        if let Some(fault) = first.and_then(|place| self.fault(*place, path)) {
+            return Err(fault);
         }
         let mesh = self.checked(&self.mesh.triangles, &mut self.unplaced(), "", path)?;
         Ok(Loaded { mesh, notes: self.notes })
@@ -84,8 +121,11 @@ impl Content {
             from = *end;
         }
         let mut places = self.unplaced();
-        let objects = self.names.iter().zip(&triangles);
-        let each = objects.map(|(name, own)| {
+        let objects = self.names.iter().zip(&triangles).enumerate();
+        let each = objects.map(|(place, (name, own))| {
+            if let Some(fault) = self.fault(place, path) {
+                return (name.clone(), Err(fault));
+            }
             let mesh = self.checked(own, &mut places, name, path);
             // For the next object; not all of them, as there may be as many objects as vertices.
             for corner in own.iter().flatten() {
@@ -141,32 +181,68 @@ impl Content {
 }
 
 /// Makes shared names unique: the second `bolt` is called `bolt (2)`.
-#[cfg(any(feature = "gltf", feature = "robot"))]
 #[derive(Debug, Default)]
 pub(super) struct OwnNames {
     /// The names that are taken, and the last number appended to each.
     taken: HashMap<String, usize>,
 }
 
-#[cfg(any(feature = "gltf", feature = "robot"))]
 impl OwnNames {
     /// A unique name for one more object.
     pub(super) fn of(&mut self, name: &str) -> String {
         let name = &*short(name);
+        let (own, last) = self.next(name);
+        self.taken.insert(name.to_owned(), last.max(1));
+        self.taken.entry(own.clone()).or_insert(1);
+        own
+    }
+
+    /// The name that [`of`](Self::of) would give.
+    pub(super) fn free(&self, name: &str) -> String {
+        self.next(&short(name)).0
+    }
+
+    fn next(&self, name: &str) -> (String, usize) {
         let mut last = self.taken.get(name).copied().unwrap_or(0);
         let mut own = name.to_owned();
         while self.taken.contains_key(&own) {
             last += 1;
             own = format!("{name} ({last})");
         }
-        self.taken.insert(name.to_owned(), last.max(1));
-        self.taken.entry(own.clone()).or_insert(1);
-        own
+        (own, last)
+    }
+}
+
+/// The name of the nearest node above that has one.
+#[cfg(any(feature = "gltf", feature = "robot"))]
+#[derive(Clone, Debug, Default)]
+pub(super) struct Above {
+    pub(super) name: std::rc::Rc<str>,
+    /// Whether that node places nothing but what is named after it.
+    pub(super) is_alone: bool,
+}
+
+#[cfg(any(feature = "gltf", feature = "robot"))]
+impl Above {
+    /// Of a node by its name and of what it holds.
+    pub(super) fn new(name: &str, is_alone: bool) -> Self {
+        Self { name: short(name).into(), is_alone }
+    }
+
+    /// What a part without a name of its own, or with one that only tells it from its neighbours,
+    /// is called.
+    pub(super) fn part(&self, own: &str) -> String {
+        match (&*self.name, own) {
+            ("", own) => own.to_owned(),
+            (above, "") => above.to_owned(),
+            (above, _) if self.is_alone => above.to_owned(),
+            (above, own) => format!("{above}/{own}"),
+        }
     }
 }
 
 /// A name, cut where it is long: a short file may place a mesh with a long name very often.
-fn short(name: &str) -> Cow<'_, str> {
+pub(super) fn short(name: &str) -> Cow<'_, str> {
     const MOST: usize = 1000;
     if name.len() <= MOST {
         return Cow::Borrowed(name);

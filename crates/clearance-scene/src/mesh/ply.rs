@@ -4,6 +4,7 @@
 use super::highest::Highest;
 use super::note::Note;
 use super::parts::{Content, Wanted};
+use super::polygon::Fan;
 use super::words::{Words, number, printable, without_mark};
 use super::{MeshError, Source};
 
@@ -15,7 +16,7 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     let mut words = Words::of_stl(without_mark(bytes));
     let (encoding, elements) = header(&mut words).map_err(format)?;
     let data = match encoding {
-        Encoding::Text => Data::Text(words),
+        Encoding::Text => Data::Text { words, is_lined: false },
         Encoding::Little => Data::Binary { rest: words.rest(), is_big: false },
         Encoding::Big => Data::Binary { rest: words.rest(), is_big: true },
     };
@@ -24,7 +25,9 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
         // An element without properties takes no bytes, whatever its count.
         let count = if element.properties.is_empty() { 0 } else { element.count };
         for place in 0..count {
-            reader.record(element).map_err(|reason| {
+            let begin = reader.data.begin();
+            let read = reader.record(element).and_then(|()| reader.data.end(begin));
+            read.map_err(|reason| {
                 let line = reader.data.line();
                 let name = printable(element.name.as_bytes());
                 format((line, format!("{name} {place} of {count}: {reason}")))
@@ -100,6 +103,9 @@ impl Kind {
             b"uchar" | b"uint8" => Self::Unsigned(1),
             b"ushort" | b"uint16" => Self::Unsigned(2),
             b"uint" | b"uint32" => Self::Unsigned(4),
+            // Not of the first PLY, but written.
+            b"int64" | b"longlong" => Self::Signed(8),
+            b"uint64" | b"ulonglong" => Self::Unsigned(8),
             b"float" | b"float32" => Self::Float(4),
             b"double" | b"float64" => Self::Float(8),
             other => return Err(format!("`{}` is no type of PLY", printable(other))),
@@ -230,29 +236,59 @@ fn what(element: &str, property: &[u8], is_list: bool) -> What {
 
 /// The data after the header.
 enum Data<'a> {
-    Text(Words<'a>),
+    /// White space is free, but where one element has a line of its own the others must, too: so a
+    /// wrong count is found where it stands.
+    Text {
+        words: Words<'a>,
+        is_lined: bool,
+    },
     Binary { rest: &'a [u8], is_big: bool },
 }
 
 impl Data<'_> {
     fn line(&self) -> Option<usize> {
         match self {
-            Self::Text(words) => Some(words.line),
+            Self::Text { words, .. } => Some(words.line),
             Self::Binary { .. } => None,
         }
     }
 
     fn has_more(mut self) -> bool {
         match &mut self {
-            Self::Text(words) => words.next().is_some(),
+            Self::Text { words, .. } => words.next().is_some(),
             Self::Binary { rest, .. } => !rest.is_empty(),
         }
+    }
+
+    /// The line in which the next element begins, which is none of a binary file.
+    fn begin(&mut self) -> Option<usize> {
+        let Self::Text { words, .. } = self else { return None };
+        while words.clone().next_in_line().is_none() && words.next_line() {}
+        Some(words.line)
+    }
+
+    /// Ends an element that begins in a line.
+    fn end(&mut self, begin: Option<usize>) -> Result<(), String> {
+        let Self::Text { words, is_lined } = self else { return Ok(()) };
+        match words.clone().next_in_line() {
+            None => *is_lined |= begin == Some(words.line),
+            Some(word) if *is_lined => {
+                return Err(format!("`{}` follows behind it in its line", printable(word)));
+            }
+            Some(_) => {}
+        }
+        Ok(())
     }
 
     fn next(&mut self, kind: Kind) -> Result<f64, String> {
         const END: &str = "the file ends here: it was cut off; fetch or write it again";
         match self {
-            Self::Text(words) => number(words.next().ok_or(END)?),
+            Self::Text { words, is_lined: true } => match words.next_in_line() {
+                Some(word) => number(word),
+                None if words.clone().next().is_none() => Err(END.into()),
+                None => Err("its line ends too early".into()),
+            },
+            Self::Text { words, .. } => number(words.next().ok_or(END)?),
             Self::Binary { rest, is_big } => {
                 let (own, behind) = rest.split_at_checked(kind.size()).ok_or(END)?;
                 *rest = behind;
@@ -262,7 +298,8 @@ impl Data<'_> {
     }
 }
 
-/// Every 32-bit integer and every float fits an `f64`.
+/// Every 32-bit integer and every float fits an `f64`, and every larger integer that may be the number
+/// of a vertex.
 fn value(bytes: &[u8], kind: Kind, is_big: bool) -> f64 {
     let mut word = [0_u8; 8];
     for (own, byte) in word.iter_mut().zip(bytes) {
@@ -326,29 +363,29 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A polygon as the triangles of a fan about its first corner.
     fn face(&mut self, count: u32, kind: Kind) -> Result<(), String> {
-        let mut fan = [None; 2];
-        for _ in 0..count {
-            let number = self.data.next(kind)?;
+        let mut fan = Fan::behind(&self.content.mesh.triangles);
+        for place in 0..count {
+            let number = self.data.next(kind);
+            let number = number.map_err(|why| format!("corner {place} of {count}: {why}"))?;
             let corner = self.corner(number)?;
-            match fan {
-                [Some(hub), Some(last)] => {
-                    self.content.mesh.triangles.push([hub, last, corner]);
-                    fan = [Some(hub), Some(corner)];
-                }
-                [Some(hub), None] => fan = [Some(hub), Some(corner)],
-                [None, _] => fan = [Some(corner), None],
-            }
+            fan.add(corner, &mut self.content.mesh.triangles);
         }
+        let line = self.data.line();
+        let Content { mesh, faces, .. } = &mut self.content;
+        faces.end(&fan, Vec::new(), line, &mesh.triangles);
         if count < 3 {
-            self.content.leave_out("faces of fewer than three corners", self.data.line());
+            self.content.leave_out("faces of fewer than three corners", line);
         }
         Ok(())
     }
 
     /// Strips one after the other, separated by -1.
     fn strips(&mut self, count: u32, kind: Kind) -> Result<(), String> {
+        if let Data::Text { is_lined, .. } = &mut self.data {
+            // Thousands of numbers are often broken into lines.
+            *is_lined = false;
+        }
         let mut strip = [None; 2];
         let mut is_even = true;
         for _ in 0..count {

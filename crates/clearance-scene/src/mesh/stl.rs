@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::note::Note;
-use super::parts::{Content, Wanted};
+use super::parts::{Content, OwnNames, Wanted};
 use super::words::{Words, number, printable, without_mark};
 use super::{Mesh, MeshError, Source};
 
@@ -119,6 +119,7 @@ fn text(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshError> {
         points: Points::default(),
         wanted: Wanted::new(source.reading.object.as_deref()),
         solid: String::new(),
+        names: OwnNames::default(),
         takes: source.reading.object.is_none(),
         corners: Vec::with_capacity(4),
         count: 0,
@@ -140,6 +141,7 @@ struct TextReader<'a> {
     points: Points,
     wanted: Wanted<'a>,
     solid: String,
+    names: OwnNames,
     /// Whether facets belong to the wanted solid.
     takes: bool,
     /// The corners of the open facet and their lines, up to one too many; and the number of its
@@ -172,8 +174,13 @@ impl TextReader<'_> {
                     self.end_facet()?;
                     self.content.end_run(&self.solid);
                     let name = self.name();
-                    self.takes = self.wanted.takes([name.as_str()]);
-                    (self.solid, self.is_open) = (name, true);
+                    // One solid alone needs no name.
+                    let own = match self.names.of(if name.is_empty() { "solid" } else { &name }) {
+                        own if name.is_empty() && own == "solid" => String::new(),
+                        own => own,
+                    };
+                    self.takes = self.wanted.takes([name.as_str(), &own]);
+                    (self.solid, self.is_open) = (own, true);
                 }
                 b"endsolid" => {
                     self.end_facet()?;

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use roxmltree::{Node, NodeId};
 
 use super::super::parts::Content;
+use super::super::polygon::{Faces, Fan, Origin};
 use super::super::printable;
 use super::File;
 use crate::xml::{Lines, Wrong, child, children, only_child};
@@ -18,6 +19,9 @@ pub(super) struct Shape {
     pub(super) triangles: Vec<[u32; 3]>,
     /// The first vertex of each source, and the source's line.
     sources: Vec<(usize, usize)>,
+    faces: Faces,
+    /// The faces that cross themselves, each with the place of its first triangle.
+    pub(super) crossed: Vec<(usize, Origin)>,
 }
 
 impl Shape {
@@ -92,6 +96,10 @@ pub(super) fn read<'a, 'i>(
             }
         }
     }
+    let faces = std::mem::take(&mut shape.faces);
+    let found = faces.cut(&shape.vertices, &mut shape.triangles, std::iter::empty());
+    content.found.add_bent(&found);
+    shape.crossed = found.crossed;
     Ok(shape)
 }
 
@@ -188,17 +196,7 @@ fn read_positions<'a, 'i>(
         }),
     };
     let (stride, offset) = (whole("stride", 3)?, whole("offset", 0)?);
-    // Parameters without a name are skipped.
-    let named = accessor.into_iter().flat_map(|own| children(own, "param")).zip(0..);
-    let named: Vec<usize> = named
-        .filter(|(param, _)| param.attribute("name").is_some_and(|name| !name.is_empty()))
-        .map(|(_, place)| place)
-        .take(3)
-        .collect();
-    let places = match named.as_slice() {
-        [x, y, z] => [*x, *y, *z],
-        _ => [0, 1, 2],
-    };
+    let places = accessor.map_or([0, 1, 2], axes);
     if places.iter().any(|place| *place >= stride) {
         let reason = format!("`stride` of `<accessor>` is {stride}, too short for x, y and z");
         return Err(Wrong::at(accessor.unwrap_or(source), reason));
@@ -228,6 +226,23 @@ fn read_positions<'a, 'i>(
     Ok(())
 }
 
+/// Where x, y and z stand in a point: by the names of the accessor's parameters, in whatever order;
+/// else those that have a name at all.
+fn axes(accessor: Node<'_, '_>) -> [usize; 3] {
+    let names = children(accessor, "param").map(|param| param.attribute("name").unwrap_or(""));
+    let names: Vec<&str> = names.collect();
+    let only = |axis: &str| {
+        let mut places = names.iter().zip(0..).filter(|(name, _)| name.eq_ignore_ascii_case(axis));
+        places.next().map(|(_, place)| place).filter(|_| places.next().is_none())
+    };
+    if let (Some(x), Some(y), Some(z)) = (only("x"), only("y"), only("z")) {
+        return [x, y, z];
+    }
+    let named = names.iter().zip(0..).filter(|(name, _)| !name.is_empty());
+    let named: Vec<usize> = named.map(|(_, place)| place).take(3).collect();
+    <[usize; 3]>::try_from(named).unwrap_or([0, 1, 2])
+}
+
 /// A primitive that is being read.
 struct Polygons<'s> {
     shape: &'s mut Shape,
@@ -251,12 +266,13 @@ impl<'s> Polygons<'s> {
             return self.lists(primitive, content);
         }
         for element in primitive.children().filter(Node::is_element) {
-            let list = match element.tag_name().name() {
-                "p" => element,
+            let (list, holes) = match element.tag_name().name() {
+                "p" => (element, Vec::new()),
                 "ph" => {
-                    content.leave_out("holes in polygons", Some(self.lines.line_of(element)));
-                    match child(element, "p") {
-                        Some(list) => list,
+                    let hole = |hole| self.corners(hole).collect::<Result<Vec<u32>, Wrong>>();
+                    let holes = children(element, "h").map(hole).collect::<Result<_, Wrong>>()?;
+                    match only_child(element, "p")? {
+                        Some(list) => (list, holes),
                         None => continue,
                     }
                 }
@@ -284,7 +300,13 @@ impl<'s> Polygons<'s> {
                     }
                 }
                 _ => {
-                    if fan(&mut corners, usize::MAX, &mut self.shape.triangles)? < 3 {
+                    let fan = fan(&mut corners, usize::MAX, &mut self.shape.triangles)?;
+                    if tag == "polygons" {
+                        let line = Some(self.lines.line_of(list));
+                        let Shape { faces, triangles, .. } = &mut *self.shape;
+                        faces.end(&fan, holes, line, triangles);
+                    }
+                    if fan.corners < 3 {
                         content.leave_out(
                             "faces of fewer than three corners",
                             Some(self.lines.line_of(list)),
@@ -303,12 +325,15 @@ impl<'s> Polygons<'s> {
             return Err(Wrong::at(primitive, "a `<polylist>` without `<vcount>`"));
         };
         let mut corners = self.corners(list);
+        let line = self.lines.line_of(list);
         let mut polygons = 0;
         for wanted in numbers::<usize>(counts, self.lines) {
             let wanted = wanted?;
             polygons += 1;
-            let found = fan(&mut corners, wanted, &mut self.shape.triangles)?;
-            if found < wanted {
+            let fan = fan(&mut corners, wanted, &mut self.shape.triangles)?;
+            let Shape { faces, triangles, .. } = &mut *self.shape;
+            faces.end(&fan, Vec::new(), Some(line), triangles);
+            if fan.corners < wanted {
                 return Err(Wrong::at(list, "it has fewer corners than `<vcount>` counts"));
             }
             if wanted < 3 {
@@ -358,29 +383,18 @@ impl<'s> Polygons<'s> {
     }
 }
 
-/// The triangles of a polygon about its first corner; returns how many corners there were.
+/// The fan of a polygon of so many corners, or of those that there are.
 fn fan(
     corners: &mut impl Iterator<Item = Result<u32, Wrong>>,
     wanted: usize,
     triangles: &mut Vec<[u32; 3]>,
-) -> Result<usize, Wrong> {
-    let (mut hub, mut last) = (None, None);
-    let mut found = 0;
-    while found < wanted {
+) -> Result<Fan, Wrong> {
+    let mut fan = Fan::behind(triangles);
+    while fan.corners < wanted {
         let Some(corner) = corners.next() else { break };
-        let corner = corner?;
-        found += 1;
-        match (hub, last) {
-            (Some(hub), Some(before)) => triangles.push([hub, before, corner]),
-            (None, _) => {
-                hub = Some(corner);
-                continue;
-            }
-            _ => {}
-        }
-        last = Some(corner);
+        fan.add(corner?, triangles);
     }
-    Ok(found)
+    Ok(fan)
 }
 
 /// The numbers in an element's text nodes. Comments may stand between them.

@@ -54,8 +54,12 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
             let limit = source.reading.max_triangles;
             return Err(MeshError::TooLarge { path: source.path.into(), triangles, limit });
         }
+        let before = content.mesh.triangles.len();
         add(shape, &place.matrix, &mut content);
         content.end_run(&place.name);
+        for (triangle, origin) in &shape.crossed {
+            content.cross(before + triangle, *origin);
+        }
     }
     if u32::try_from(content.mesh.vertices.len()).is_err() {
         return Err(MeshError::TooMany { path: source.path.into() });

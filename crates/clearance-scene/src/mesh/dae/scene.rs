@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use roxmltree::{Node, NodeId};
 
 use super::super::matrix::{IDENTITY, Matrix, flattens_all, product};
-use super::super::parts::{Content, OwnNames, Wanted};
+use super::super::parts::{Above, Content, OwnNames, Wanted, short};
 use super::super::{Note, printable};
 use super::File;
 use super::geometry::numbers;
@@ -42,6 +42,11 @@ struct Pending<'a, 'i> {
     /// The parent's transform, or why it is not known.
     parent: Result<Matrix, Wrong>,
     is_wanted: bool,
+    above: Above,
+    /// Whether `above` is an instance whose root this is.
+    is_root: bool,
+    /// The name of the instance that it lies in.
+    instance: Option<std::rc::Rc<str>>,
     /// How many instances of nodes it lies in.
     nested: usize,
 }
@@ -61,14 +66,22 @@ pub(super) fn placed<'a, 'i>(
     let Some(scene) = scene(file, content)? else {
         return Ok(unplaced(file, frame, wanted, content));
     };
-    let pend = |node, parent, is_wanted, nested| Pending { node, parent, is_wanted, nested };
-    let mut pending: Vec<Pending<'a, 'i>> =
-        children(scene, "node").map(|node| pend(node, Ok(frame), false, 0)).collect();
+    let root = |node| Pending {
+        node,
+        parent: Ok(frame),
+        is_wanted: false,
+        above: Above::default(),
+        is_root: false,
+        instance: None,
+        nested: 0,
+    };
+    let mut pending: Vec<Pending<'a, 'i>> = children(scene, "node").map(root).collect();
     pending.reverse();
     let (mut found, mut names) = (Vec::new(), OwnNames::default());
     let mut known: HashMap<NodeId, Known<'a, 'i>> = HashMap::new();
     let mut visited = 0;
-    while let Some(Pending { node, parent, is_wanted, nested }) = pending.pop() {
+    while let Some(here) = pending.pop() {
+        let Pending { node, parent, is_wanted, above, is_root, instance, nested } = here;
         let Known { transform, parts } =
             known.entry(node.id()).or_insert_with(|| Known::of(node, &file.lines));
         visited += 1 + parts.len();
@@ -86,18 +99,30 @@ pub(super) fn placed<'a, 'i>(
             (Ok(_), Err(wrong)) => Err(wrong.clone()),
         };
         let called = |node: Node<'a, 'i>| node.attribute("name").or_else(|| node.attribute("id"));
-        let own = called(node).unwrap_or_default();
+        let own = &*short(called(node).unwrap_or_default());
         let ids = [own, node.attribute("id").unwrap_or_default()];
+        // Of an instance's root the name is that of the instance, within it both.
+        let placed = match (&instance, own) {
+            _ if is_root => above.part(own),
+            (Some(instance), own) if !own.is_empty() => format!("{instance}/{own}"),
+            (_, own) => own.to_owned(),
+        };
+        let instance = if is_root { Some(Above::new(&placed, false).name) } else { instance };
+        let below = match placed.as_str() {
+            "" => Above { is_alone: above.is_alone && parts.len() == 1, ..above },
+            name => Above::new(name, parts.len() == 1),
+        };
         let is_wanted = wanted.takes(ids) || is_wanted;
         for element in parts.iter().copied() {
             match element.tag_name().name() {
                 "instance_geometry" => {
                     let geometry = file.named(element, "url", "geometry")?;
-                    let of = called(geometry).unwrap_or_default();
+                    let of = element.attribute("name").or_else(|| called(geometry));
+                    let of = of.unwrap_or_default();
                     let matrix = matrix.clone()?;
                     let is_hidden = flattens_all(&matrix);
-                    let name = [own, of].into_iter().find(|name| !name.is_empty());
-                    let name = name.unwrap_or("node").to_owned();
+                    let name = if placed.is_empty() { below.part(of) } else { placed.clone() };
+                    let name = if name.is_empty() { "node".into() } else { name };
                     let name = if is_hidden { name } else { names.of(&name) };
                     if !(wanted.takes([of, &name]) || is_wanted) {
                         continue;
@@ -120,7 +145,15 @@ pub(super) fn placed<'a, 'i>(
         let before = pending.len();
         for element in parts.iter().copied() {
             match element.tag_name().name() {
-                "node" => pending.push(pend(element, matrix.clone(), is_wanted, nested)),
+                "node" => pending.push(Pending {
+                    node: element,
+                    parent: matrix.clone(),
+                    is_wanted,
+                    above: below.clone(),
+                    is_root: false,
+                    instance: instance.clone(),
+                    nested,
+                }),
                 "instance_node" if nested == DEEPEST => {
                     let reason = format!(
                         "instances of nodes within each other go {DEEPEST} deep: do they form a \
@@ -130,7 +163,19 @@ pub(super) fn placed<'a, 'i>(
                 }
                 "instance_node" => {
                     let target = file.named(element, "url", "node")?;
-                    pending.push(pend(target, matrix.clone(), is_wanted, nested + 1));
+                    let above = match element.attribute("name") {
+                        Some(name) => Above::new(&below.part(name), true),
+                        None => below.clone(),
+                    };
+                    pending.push(Pending {
+                        node: target,
+                        parent: matrix.clone(),
+                        is_wanted,
+                        above,
+                        is_root: true,
+                        instance: instance.clone(),
+                        nested: nested + 1,
+                    });
                 }
                 _ => {}
             }

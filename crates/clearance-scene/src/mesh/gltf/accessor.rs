@@ -103,25 +103,31 @@ impl Accessors<'_> {
         Ok(found)
     }
 
-    /// The positions of an accessor, in order.
-    pub(super) fn for_each_position(
+    /// How many items there are.
+    pub(super) fn count(&self, number: u32) -> Result<usize, String> {
+        self.accessor(number).map(|accessor| accessor.count)
+    }
+
+    /// The vectors of an accessor, in order.
+    pub(super) fn for_each<const N: usize>(
         &self,
         number: u32,
-        mut each: impl FnMut([f64; 3]),
+        what: &str,
+        mut each: impl FnMut([f64; N]),
     ) -> Result<(), String> {
         let within = |reason| format!("accessor {number}: {reason}");
         let accessor = self.accessor(number)?;
         let component = Component::of(accessor.component_type).map_err(within)?;
-        if accessor.kind != "VEC3" || component == Component::U32 {
-            return Err(format!(
-                "accessor {number} holds positions that are not triples of floats"
-            ));
+        if accessor.kind.strip_prefix("VEC").and_then(|count| count.parse().ok()) != Some(N)
+            || component == Component::U32
+        {
+            return Err(format!("accessor {number} holds {what} that are not {N} floats each"));
         }
-        let (component_size, size) = (component.size(), 3 * component.size());
+        let (component_size, size) = (component.size(), N * component.size());
         // Floats are taken as they are: only integers can be normalised.
         let is_normalized = accessor.normalized && component != Component::F32;
         let position = |bytes: &[u8]| {
-            let mut position = [f64::NAN; 3];
+            let mut position = [f64::NAN; N];
             for (x, bytes) in position.iter_mut().zip(bytes.chunks_exact(component_size)) {
                 let Some((number, one)) = component.number(bytes) else { continue };
                 // The least number of a signed type means -1 as well.
@@ -140,7 +146,7 @@ impl Accessors<'_> {
         }
         let mut positions = match items {
             Some(items) => self.items(items, size).map_err(within)?.map(position).collect(),
-            None => vec![[0.0; 3]; accessor.count],
+            None => vec![[0.0; N]; accessor.count],
         };
         self.replace(accessor, size, |place, bytes| {
             if let Some(item) = positions.get_mut(place) {

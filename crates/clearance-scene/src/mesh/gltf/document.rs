@@ -61,6 +61,7 @@ impl Head<'_> {
             match extension.as_ref() {
                 "KHR_draco_mesh_compression" => return Err(DRACO.into()),
                 "EXT_meshopt_compression" | "KHR_meshopt_compression" => return Err(MESHOPT.into()),
+                "EXT_mesh_gpu_instancing" => {}
                 other if SHAPELESS.iter().any(|start| other.starts_with(start)) => {}
                 other => {
                     return Err(format!(
@@ -206,7 +207,23 @@ pub(super) struct Node<'a> {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct NodeExtensions {
     #[serde(rename = "EXT_mesh_gpu_instancing")]
-    pub(super) instancing: Option<IgnoredAny>,
+    pub(super) instancing: Option<Box<Instancing>>,
+}
+
+/// Places at which a node's mesh stands, instead of at the node.
+#[derive(Debug, Deserialize)]
+pub(super) struct Instancing {
+    #[serde(default)]
+    pub(super) attributes: Instances,
+}
+
+/// Accessors of as many items each.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(super) struct Instances {
+    pub(super) translation: Option<u32>,
+    pub(super) rotation: Option<u32>,
+    pub(super) scale: Option<u32>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -26,11 +26,13 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     head.check().map_err(format)?;
     let document: Document<'_> = serde_json::from_slice(text).map_err(|e| format(no_json(&e)))?;
     let mut wanted = Wanted::new(source.reading.object.as_deref());
-    let (placed, mut notes) = scene::placed(&document, &mut wanted).map_err(format)?;
-    wanted.check(source.path)?;
     let buffers = Buffers::load(&document, blob, source)?;
     let accessors = Accessors { document: &document, buffers: &buffers };
-    check_size(&placed, &accessors, bytes.len() as u64 + buffers.outside_bytes(), source)?;
+    let bytes = bytes.len() as u64 + buffers.outside_bytes();
+    let most = (source.reading.max_triangles as u64).max(bytes / 3);
+    let (placed, mut notes) = scene::placed(&accessors, &mut wanted, most).map_err(format)?;
+    wanted.check(source.path)?;
+    check_size(&placed, &accessors, most, source)?;
 
     let mut content = Content::default();
     content.pieces = placed.len();
@@ -102,7 +104,7 @@ fn parts(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
 fn check_size(
     placed: &[Placed<'_>],
     accessors: &Accessors<'_>,
-    bytes: u64,
+    most: u64,
     source: &Source<'_>,
 ) -> Result<(), MeshError> {
     let mut triangles = 0_u64;
@@ -114,7 +116,6 @@ fn check_size(
         vertices = vertices.saturating_add(more_vertices);
     }
     let limit = source.reading.max_triangles;
-    let most = (limit as u64).max(bytes / 3);
     if triangles > most || vertices / 3 > most {
         let triangles = triangles.max(vertices / 3);
         return Err(MeshError::TooLarge { path: source.path.into(), triangles, limit });
@@ -139,7 +140,7 @@ fn add(
     }
     let mesh = &mut content.mesh;
     let before = mesh.vertices.len();
-    accessors.for_each_position(position, |[x, y, z]| {
+    accessors.for_each(position, "positions", |[x, y, z]| {
         let [x, y, z, _] = apply(matrix, [x, y, z, 1.0]);
         mesh.vertices.push([x, y, z]);
     })?;

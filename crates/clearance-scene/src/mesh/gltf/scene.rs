@@ -2,8 +2,9 @@
 
 use super::super::Note;
 use super::super::matrix::{IDENTITY, Matrix, flattens_all, product};
-use super::super::parts::{OwnNames, Wanted};
-use super::document::{Document, Node, Primitive};
+use super::super::parts::{Above, OwnNames, Wanted, short};
+use super::accessor::Accessors;
+use super::document::{Document, Instances, Node, Primitive};
 
 /// A mesh in the scene.
 pub(super) struct Placed<'d> {
@@ -19,16 +20,18 @@ const LENGTH_ERROR: f64 = 0.01;
 
 /// The wanted meshes of the scene, in its order, and the notes about them.
 pub(super) fn placed<'d>(
-    document: &'d Document<'_>,
+    accessors: &Accessors<'d>,
     wanted: &mut Wanted<'_>,
+    most: u64,
 ) -> Result<(Vec<Placed<'d>>, Vec<Note>), String> {
+    let document = accessors.document;
     let (roots, mut notes) = roots(document)?;
-    let mut pending: Vec<(u32, Matrix, bool)> =
-        roots.into_iter().rev().map(|root| (root, IDENTITY, false)).collect();
+    let mut pending: Vec<(u32, Matrix, bool, Above)> =
+        roots.into_iter().rev().map(|root| (root, IDENTITY, false, Above::default())).collect();
     let mut seen = vec![false; document.nodes.len()];
     let (mut found, mut names) = (Vec::new(), OwnNames::default());
-    let (mut hidden, mut skinned, mut morphed, mut instanced) = (0, 0, 0, 0);
-    while let Some((number, parent, parent_is_wanted)) = pending.pop() {
+    let (mut hidden, mut skinned, mut morphed) = (0, 0, 0);
+    while let Some((number, parent, parent_is_wanted, above)) = pending.pop() {
         let node = document.nodes.get(number as usize);
         let node = node.ok_or_else(|| format!("node {number} does not exist"))?;
         if seen.get_mut(number as usize).is_none_or(|seen| std::mem::replace(seen, true)) {
@@ -43,16 +46,33 @@ pub(super) fn placed<'d>(
                 })?),
                 None => None,
             };
-        let node_name = node.name.as_deref().unwrap_or_default();
-        let mesh_name = mesh.and_then(|mesh| mesh.name.as_deref()).unwrap_or_default();
-        let name = [node_name, mesh_name].into_iter().find(|name| !name.is_empty());
-        let name = name.map_or_else(|| format!("node {number}"), str::to_owned);
+        let node_name = &*short(node.name.as_deref().unwrap_or_default());
+        let mesh_name = &*short(mesh.and_then(|mesh| mesh.name.as_deref()).unwrap_or_default());
+        let is_alone = node.children.len() + usize::from(node.mesh.is_some()) == 1;
+        let (name, below) = match node_name {
+            "" => (above.part(mesh_name), Above { is_alone: above.is_alone && is_alone, ..above }),
+            name => (name.to_owned(), Above::new(name, is_alone)),
+        };
+        let name = if name.is_empty() { format!("node {number}") } else { name };
         let is_hidden = flattens_all(&matrix);
         // Nodes that share a name are still separate objects, such as ten bolts.
         let name = if mesh.is_some() && !is_hidden { names.of(&name) } else { name };
         let is_wanted = wanted.takes([node_name, mesh_name, &name]) || parent_is_wanted;
-        pending.extend(node.children.iter().rev().map(|child| (*child, matrix, is_wanted)));
-        let Some(mesh) = mesh.filter(|_| is_wanted) else { continue };
+        let children = node.children.iter().rev();
+        pending.extend(children.map(|child| (*child, matrix, is_wanted, below.clone())));
+        let Some(mesh) = mesh else { continue };
+        let within = |reason| format!("node {number}: {reason}");
+        let mut places = vec![(name.clone(), matrix)];
+        if let Some(instancing) = &node.extensions.instancing {
+            let room = most.saturating_sub(found.len() as u64);
+            let each = instances(&instancing.attributes, accessors, room).map_err(within)?;
+            let placed = each.iter().map(|own| product(&matrix, own)).enumerate();
+            places = placed.map(|(place, own)| (format!("{name}[{place}]"), own)).collect();
+        }
+        places.retain(|(name, _)| is_wanted || wanted.takes([name.as_str()]));
+        if places.is_empty() {
+            continue;
+        }
         if is_hidden {
             hidden += 1;
             continue;
@@ -61,8 +81,14 @@ pub(super) fn placed<'d>(
         // The node's weights override those of the mesh.
         let weights = node.weights.as_deref().unwrap_or(&mesh.weights);
         morphed += usize::from(weights.iter().any(|weight| *weight != 0.0));
-        instanced += usize::from(node.extensions.instancing.is_some());
-        found.push(Placed { number: number as usize, name, primitives: &mesh.primitives, matrix });
+        for (name, matrix) in places {
+            if flattens_all(&matrix) {
+                hidden += 1;
+                continue;
+            }
+            let (number, primitives) = (number as usize, &*mesh.primitives);
+            found.push(Placed { number, name, primitives, matrix });
+        }
     }
     let unplaced = if found.is_empty() && hidden == 0 { document.meshes.len() } else { 0 };
     let counts = [
@@ -70,7 +96,6 @@ pub(super) fn placed<'d>(
         ("meshes that are scaled to nothing", hidden),
         ("skins (their meshes are read as stored)", skinned),
         ("sets of morph targets (their meshes are read as stored)", morphed),
-        ("instance lists of EXT_mesh_gpu_instancing (their meshes are placed once)", instanced),
     ];
     let counted = counts.into_iter().filter(|(_, count)| *count > 0);
     notes.extend(counted.map(|(what, count)| Note::LeftOut { what, count, line: None }));
@@ -106,6 +131,44 @@ fn roots(document: &Document<'_>) -> Result<(Vec<u32>, Vec<Note>), String> {
     }
 }
 
+/// The transforms of a node's instances within it, of up to `most`.
+fn instances(
+    of: &Instances,
+    accessors: &Accessors<'_>,
+    most: u64,
+) -> Result<Vec<Matrix>, String> {
+    let Instances { translation, rotation: turns, scale } = *of;
+    let mut counts = [translation, turns, scale].into_iter().flatten();
+    let first = counts.next().ok_or("its instances have neither places nor turns nor sizes")?;
+    let count = accessors.count(first)?;
+    for other in counts {
+        let own = accessors.count(other)?;
+        if own != count {
+            return Err(format!("it has {count} instances by one accessor, {own} by another"));
+        }
+    }
+    if count as u64 > most {
+        return Err(format!(
+            "its {count} instances are more places than allowed; `--max-triangles` \
+             (`Reading::max_triangles`) allows more"
+        ));
+    }
+    let mut translations = vec![[0.0; 3]; if translation.is_none() { count } else { 0 }];
+    let mut rotations = vec![[0.0, 0.0, 0.0, 1.0]; if turns.is_none() { count } else { 0 }];
+    let mut scales = vec![[1.0; 3]; if scale.is_none() { count } else { 0 }];
+    if let Some(number) = translation {
+        accessors.for_each(number, "translations", |own| translations.push(own))?;
+    }
+    if let Some(number) = turns {
+        accessors.for_each(number, "rotations", |own| rotations.push(own))?;
+    }
+    if let Some(number) = scale {
+        accessors.for_each(number, "scales", |own| scales.push(own))?;
+    }
+    let each = translations.into_iter().zip(rotations).zip(scales);
+    each.map(|((place, turn), scale)| Ok(composed(place, rotation(turn)?, scale))).collect()
+}
+
 /// A node's transform in its parent.
 fn transform(node: &Node<'_>) -> Result<Matrix, String> {
     let parts = [node.translation.is_some(), node.rotation.is_some(), node.scale.is_some()];
@@ -126,18 +189,24 @@ fn transform(node: &Node<'_>) -> Result<Matrix, String> {
         }
         return Ok(columns);
     }
-    let [x, y, z] = node.translation.as_deref().copied().unwrap_or_default();
-    let [sx, sy, sz] = node.scale.as_deref().copied().unwrap_or([1.0; 3]);
-    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = match &node.rotation {
+    let place = node.translation.as_deref().copied().unwrap_or_default();
+    let scale = node.scale.as_deref().copied().unwrap_or([1.0; 3]);
+    let turn = match &node.rotation {
         Some(quaternion) => rotation(**quaternion)?,
         None => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     };
-    Ok([
+    Ok(composed(place, turn, scale))
+}
+
+/// A scale, then a turn by its columns, then a shift.
+fn composed([x, y, z]: [f64; 3], turn: [[f64; 3]; 3], [sx, sy, sz]: [f64; 3]) -> Matrix {
+    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = turn;
+    [
         [ax * sx, ay * sx, az * sx, 0.0],
         [bx * sy, by * sy, bz * sy, 0.0],
         [cx * sz, cy * sz, cz * sz, 0.0],
         [x, y, z, 1.0],
-    ])
+    ]
 }
 
 /// The columns of the rotation by a quaternion x, y, z, w of length 1. Normalises away the rounding
