@@ -159,7 +159,8 @@ impl<'r> Checker<'r> {
                     if within < f64::INFINITY { query.cut_off(within + off) } else { query };
                 let proximity: Proximity<Xyz> = query.proximity(s, &one.pose, t, &two.pose);
                 let inside = Inside::Neither;
-                Clearance { proximity, parts: [0, 0], is_lower_bound: false, inside }
+                let (parts, is_lower_bound, surfaces) = ([0, 0], false, None);
+                Clearance { proximity, parts, is_lower_bound, inside, surfaces }
             }
             _ => between(one, two, within + off)?,
         };

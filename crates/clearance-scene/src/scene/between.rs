@@ -6,6 +6,7 @@ use clearance::{
 
 use super::body::{placed, point_off, xyz};
 use super::closed::{self, Side};
+use super::common;
 use super::depth::{self, Sunk};
 use super::extent::{Extent, Motion};
 use super::object::Object;
@@ -17,9 +18,9 @@ pub struct Clearance {
     /// Separated, or with a point in common: with points, normal and gap, all in the world.
     ///
     /// The depth is that of the deepest pair of parts or triangles or, where that is more, of the
-    /// deepest corner of one body inside a closed surface of triangles. A surface inside another
-    /// that it does not meet is [`Separated`](Proximity::Separated) by the surfaces' distance, and
-    /// [`inside`](Self::inside) reports which.
+    /// deepest corner of one body inside a closed surface of triangles. What is inside such a
+    /// surface, and does not meet it, is as deep at least as the surfaces are apart. Where surfaces
+    /// only touch, the depth is that of a point inside both, if there is one.
     pub proximity: Proximity<Xyz>,
     /// The part or triangle of A, and of B, that the proximity is about.
     pub parts: [u32; 2],
@@ -28,6 +29,8 @@ pub struct Clearance {
     pub is_lower_bound: bool,
     /// Whether one is inside the other.
     pub inside: Inside,
+    /// Where one is inside the other, how far their surfaces are apart, and at which points.
+    pub surfaces: Option<Witness<Xyz>>,
 }
 
 /// Whether one of two bodies surrounds the other or a piece of it, without their surfaces meeting.
@@ -69,7 +72,11 @@ impl Clearance {
     /// The answer if every point may be off by so much.
     #[cfg(feature = "robot")]
     pub(crate) fn where_off_by(self, off: f64) -> Self {
-        if off > 0.0 { Self { proximity: moved(self.proximity, off), ..self } } else { self }
+        if !(off > 0.0) {
+            return self;
+        }
+        let surfaces = self.surfaces.map(|own| Witness { gap: own.gap + off, ..own });
+        Self { proximity: moved(self.proximity, off), surfaces, ..self }
     }
 }
 
@@ -112,19 +119,28 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     }
     // What padding makes of surfaces that are apart.
     let grown = padded(found.proximity, padding);
-    let may_be_inside = inside.is_surrounded() || inside == Inside::Unknown;
+    let is_surrounded = inside.is_surrounded();
+    let may_be_inside = is_surrounded || inside == Inside::Unknown;
     if !matches!(grown, Proximity::Separated(_)) && may_be_inside {
         let meets = matches!(grown, Proximity::Intersecting(_));
         inside = if meets { Inside::Neither } else { Inside::Unknown };
     }
-    if matches!(grown, Proximity::Intersecting(_)) {
-        found = found.or_sunk(a, b);
+    let surfaces = inside.is_surrounded().then(|| *grown.witness());
+    if is_surrounded {
+        found = found.surrounded();
+    }
+    if !found.is_apart() {
+        found = found.or_sunk(a, b).or_shared(a, b);
+    }
+    if inside == Inside::Unknown && matches!(found.proximity, Proximity::Intersecting(_)) {
+        inside = Inside::Neither;
     }
     let found = Clearance {
         proximity: padded(found.proximity, padding),
         parts: found.parts,
         is_lower_bound: a.body.count() > 1 || b.body.count() > 1,
         inside: if known { inside } else { Inside::Unknown },
+        surfaces: surfaces.filter(|_| known),
     };
     let is_within = is_length
         || found.signed_distance() - found.gap() <= within
@@ -172,6 +188,27 @@ impl Found {
             // Whether their surfaces meet is not known.
             let inside = surrounds(a, b, -1.0);
             if inside.is_surrounded() { Inside::Unknown } else { inside }
+        }
+    }
+
+    /// The same bodies, one of which is inside the other: they have as far to go at least as their
+    /// surfaces are apart.
+    fn surrounded(self) -> Self {
+        let witness = *self.proximity.witness();
+        let (normal, length) = (-witness.normal, self.distance());
+        Self { proximity: Proximity::Intersecting(Witness { normal, length, ..witness }), ..self }
+    }
+
+    /// The depth of a point inside both bodies, if they only touch.
+    fn or_shared(self, a: &Object, b: &Object) -> Self {
+        let Witness { length, gap, .. } = *self.proximity.witness();
+        if length > gap {
+            return self;
+        }
+        let Some(shared) = common::deepest(a, b, gap, gap) else { return self };
+        Self {
+            proximity: Proximity::Intersecting(shared.witness()),
+            parts: [shared.of_a.part, shared.of_b.part],
         }
     }
 

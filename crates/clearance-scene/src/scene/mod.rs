@@ -17,7 +17,7 @@
 //! object ─> body ─> extent           what stands where; closed: is a surface, and what is inside
 //! closed, clash ─> sets              what hangs together
 //! tree ─> threads                    boxes under a binary tree, two descended together
-//! between ─> tree, closed, depth     two objects
+//! between ─> tree, closed, depth     two objects; common: what those share that only touch
 //! pairs ─> tree, between             many
 //! clash ─> between                   in a builder's words
 //! cull ─> between                    what a camera sees
@@ -28,6 +28,7 @@ mod between;
 mod body;
 mod clash;
 mod closed;
+mod common;
 mod cover;
 mod cull;
 mod depth;
