@@ -129,11 +129,8 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     if is_surrounded {
         found = found.surrounded();
     }
-    if !found.is_apart() {
+    if surfaces.is_none() && !found.is_apart() {
         found = found.or_sunk(a, b).or_shared(a, b);
-    }
-    if inside == Inside::Unknown && matches!(found.proximity, Proximity::Intersecting(_)) {
-        inside = Inside::Neither;
     }
     let found = Clearance {
         proximity: padded(found.proximity, padding),
@@ -195,8 +192,8 @@ impl Found {
     /// surfaces are apart.
     fn surrounded(self) -> Self {
         let witness = *self.proximity.witness();
-        let (normal, length) = (-witness.normal, self.distance());
-        Self { proximity: Proximity::Intersecting(Witness { normal, length, ..witness }), ..self }
+        let normal = -witness.normal;
+        Self { proximity: Proximity::Intersecting(Witness { normal, ..witness }), ..self }
     }
 
     /// The depth of a point inside both bodies, if they only touch.
@@ -444,12 +441,12 @@ fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
         + outer.pose.translation.max_abs()
         + size_of(&inner.extent());
     let mut all = Some(Side::Outside);
-    for (point, off) in points_of(inner) {
+    let side_at = |point: Xyz, off: f64| {
         let moved = if is_moved { 64.0 * f64::EPSILON * (size + point.max_abs()) } else { 0.0 };
         let rounding = moved + off;
         let local = (point - outer.pose.translation).rotate_back(&outer.pose.rotation.matrix());
         if tree.extent().apart(&Extent::of_points([local])) > rounding {
-            continue;
+            return Some(Side::Outside);
         }
         let is_certain = || {
             rounding == 0.0
@@ -458,13 +455,27 @@ fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
                     && depth::nearest_triangle(local, soup, tree, rounding)
                         .is_some_and(|(witness, _)| witness.length - witness.gap > rounding)
         };
-        match closed::side(local, soup, tree).filter(|_| is_certain()) {
+        closed::side(local, soup, tree).filter(|side| *side != Side::On && is_certain())
+    };
+    for (point, off) in points_of(inner) {
+        match side_at(point, off).or_else(|| elsewhere(inner, &side_at)) {
             Some(Side::Inside) => return Some(Side::Inside),
             Some(Side::Outside) => {}
             other => all = other,
         }
     }
     all
+}
+
+/// The side of another corner of a body in one piece, for a corner so near that rounding hides it.
+#[cold]
+fn elsewhere(inner: &Object, side_at: &dyn Fn(Xyz, f64) -> Option<Side>) -> Option<Side> {
+    if inner.body.pieces() > 1 {
+        return None;
+    }
+    let off = inner.body.parts().iter().map(point_off).fold(0.0, f64::max);
+    let corners = inner.body.corners()?.into_iter();
+    corners.map(|corner| inner.pose.transform_point(corner)).find_map(|v| side_at(v, off))
 }
 
 /// A point of each piece of a body that a surface can surround, in the world, and how far it may be

@@ -10,6 +10,7 @@ use clearance::{
 use super::between::{Clearance, Inside};
 use super::body::{Body, placed, point_off};
 use super::common;
+use super::depth;
 use super::extent::Extent;
 use super::object::Object;
 use super::sets::Sets;
@@ -131,7 +132,7 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
     };
     let overlap_thickness = hulls.and_then(|hulls| overlap_thickness(a, b, hulls));
     let is_free = |surfaces: &Witness<Xyz>| surfaces.length - surfaces.gap > touch_band;
-    let class = if is_duplicate(a, b, touch_band) {
+    let class = if found.surfaces.is_none() && is_duplicate(a, b, touch_band) {
         Class::Duplicate
     } else if found.surfaces.as_ref().is_some_and(is_free) {
         Class::Contains
@@ -160,11 +161,12 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
     Clash { class, inside, is_exact_contact, depth_at_most, overlap_thickness, leaves }
 }
 
-/// Whether bodies whose surfaces cross no deeper than a band share more than that.
+/// Whether bodies whose surfaces cross no deeper than a band share more than that, or one that is
+/// inside the other has a corner deeper than that.
 fn is_shared(a: &Object, b: &Object, band: f64) -> bool {
-    let padding = a.padding + b.padding;
-    let floor = (band - padding).max(0.0);
-    band > 0.0 && common::deepest(a, b, floor, band).is_some()
+    let floor = (band - a.padding - b.padding).max(0.0);
+    let is_sunk = |inner, outer| depth::deepest(inner, outer, floor).is_some();
+    band > 0.0 && (is_sunk(a, b) || is_sunk(b, a) || common::deepest(a, b, floor, band).is_some())
 }
 
 /// How far the farthest point of one body is from the other, which is convex, at most.
