@@ -29,8 +29,9 @@ pub struct Clearance {
     pub is_lower_bound: bool,
     /// Whether one is inside the other.
     pub inside: Inside,
-    /// Where one is inside the other, how far their surfaces are apart, and at which points.
-    pub surfaces: Option<Witness<Xyz>>,
+    /// How the surfaces stand where the bodies meet and their surfaces do not, or may not: one is
+    /// inside the other.
+    pub surfaces: Option<Proximity<Xyz>>,
 }
 
 /// Whether one of two bodies surrounds the other or a piece of it, without their surfaces meeting.
@@ -75,7 +76,7 @@ impl Clearance {
         if !(off > 0.0) {
             return self;
         }
-        let surfaces = self.surfaces.map(|own| Witness { gap: own.gap + off, ..own });
+        let surfaces = self.surfaces.map(|own| moved(own, off));
         Self { proximity: moved(self.proximity, off), surfaces, ..self }
     }
 }
@@ -125,19 +126,19 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
         let meets = matches!(grown, Proximity::Intersecting(_));
         inside = if meets { Inside::Neither } else { Inside::Unknown };
     }
-    let surfaces = inside.is_surrounded().then(|| *grown.witness());
     if is_surrounded {
         found = found.surrounded();
     }
-    if surfaces.is_none() && !found.is_apart() {
+    if !inside.is_surrounded() && !found.is_apart() {
         found = found.or_sunk(a, b).or_shared(a, b);
     }
+    let is_of_surfaces = found.is_apart() || matches!(grown, Proximity::Intersecting(_));
     let found = Clearance {
         proximity: padded(found.proximity, padding),
         parts: found.parts,
         is_lower_bound: a.body.count() > 1 || b.body.count() > 1,
         inside: if known { inside } else { Inside::Unknown },
-        surfaces: surfaces.filter(|_| known),
+        surfaces: (known && !is_of_surfaces).then_some(grown),
     };
     let is_within = is_length
         || found.signed_distance() - found.gap() <= within

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use clearance::{
-    ConvexHull, Point, Pose, Proximity, Rank, Rotation, Space, SupportMap, Triangle, Witness, Xyz,
+    ConvexHull, Point, Pose, Proximity, Rank, Rotation, Space, SupportMap, Triangle, Xyz,
     intersects,
 };
 
@@ -131,10 +131,11 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
         Some((length + gap) * (1.0 + f64::EPSILON))
     };
     let overlap_thickness = hulls.and_then(|hulls| overlap_thickness(a, b, hulls));
-    let is_free = |surfaces: &Witness<Xyz>| surfaces.length - surfaces.gap > touch_band;
+    let is_free = matches!(found.surfaces,
+        Some(Proximity::Separated(w)) if w.length - w.gap > touch_band);
     let class = if found.surfaces.is_none() && is_duplicate(a, b, touch_band) {
         Class::Duplicate
-    } else if found.surfaces.as_ref().is_some_and(is_free) {
+    } else if is_free {
         Class::Contains
     } else if !(length - gap > touch_band) && !is_shared(a, b, touch_band) {
         Class::Touch

@@ -47,6 +47,6 @@ pub use cull::{Camera, View};
 pub use extent::Extent;
 pub use object::Object;
 pub use pairs::{
-    Boxes, Pair, Rules, candidates_between, candidates_up_to, candidates_within, near_one, nearest,
-    nearest_between, pairs_between, pairs_within,
+    Boxes, Pair, Rules, candidates_between, candidates_near, candidates_up_to, candidates_within,
+    near_one, nearest, nearest_between, pairs_between, pairs_within,
 };
