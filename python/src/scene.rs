@@ -188,10 +188,10 @@ fn columns<'py>(py: Python<'py>, pairs: &[Pair]) -> PyResult<Bound<'py, PyAny>> 
     Ok(fields.into_pyobject(py)?.into_any())
 }
 
-/// 0 apart, 1 in contact or one inside the other, 2 too close to call.
+/// 0 apart, 1 with a point in common, 2 too close to call.
 pub(crate) fn status(clearance: &Clearance) -> i8 {
     match (clearance.proximity, clearance.inside) {
-        (_, Inside::AInB | Inside::BInA) | (Proximity::Intersecting(_), _) => 1,
+        (Proximity::Intersecting(_), _) => 1,
         (Proximity::Undecided(_), _) | (_, Inside::Unknown) => 2,
         (Proximity::Separated(_), _) => 0,
     }

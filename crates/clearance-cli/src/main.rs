@@ -26,6 +26,7 @@ mod args;
 mod cast;
 mod clash;
 mod contact;
+mod csv;
 mod cull;
 mod decompose;
 mod install;

@@ -207,7 +207,13 @@ fn whole_lines(
 }
 
 /// Skips what is left of a line.
+///
+/// # Errors
+/// Also if its end does not come soon: a device may have none.
 fn pass_over(input: &mut BufReader<Box<dyn Read + Send>>) -> io::Result<()> {
+    /// Bytes; a second or two.
+    const SOON: usize = 1 << 32;
+    let mut passed = 0_usize;
     loop {
         let available = input.fill_buf()?;
         if available.is_empty() {
@@ -216,8 +222,13 @@ fn pass_over(input: &mut BufReader<Box<dyn Read + Send>>) -> io::Result<()> {
         let end = end_of_line(available);
         let count = end.unwrap_or(available.len());
         input.consume(count);
+        passed = passed.saturating_add(count);
         if end.is_some() {
             return Ok(());
+        }
+        if passed > SOON {
+            let message = "a line does not end within 4 GiB; nothing behind it is read";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lines about bodies of many pieces: `soup`, triangles, and `compound`, convex parts.
 
-use clearance::{Pose, Proximity, Space, SupportMap, Xyz};
+use clearance::{Pose, Space, SupportMap, Xyz};
 use clearance_scene::Mesh;
 use clearance_scene::scene::{Body, Clearance, Inside, Object, Part, between};
 use serde::Serialize;
@@ -256,19 +256,20 @@ struct SceneQuery {
 
 impl SceneQuery {
     fn answer<'a>(&self, id: Option<Id<'a>>, found: &Clearance) -> Answer<'a> {
-        let witness = found.proximity.witness();
+        // A surface that surrounds the other does not meet it.
+        let surfaces = found.surfaces.filter(|_| !self.is_solid);
+        let proximity = surfaces.unwrap_or(found.proximity);
+        let witness = proximity.witness();
         let gap = witness.gap + self.moved;
         // Too close to call where the poses written could turn it around.
         let is_close = self.moved > 0.0 && witness.length <= gap;
-        let meets = found.proximity.intersects();
-        let surrounded = self.is_solid && matches!(found.inside, Inside::AInB | Inside::BInA);
-        let is_hidden = self.is_solid && found.inside == Inside::Unknown;
-        let undecided = matches!(found.proximity, Proximity::Undecided(_)) || is_close || is_hidden;
-        let intersects = meets || surrounded || undecided;
+        let meets = proximity.intersects();
+        let is_hidden = self.is_solid && !meets && found.inside == Inside::Unknown;
+        let undecided = !proximity.is_decided() || is_close || is_hidden;
+        let intersects = meets || undecided;
         // The distance that is called 0 then.
         let gap = if is_close && !meets { gap + witness.length } else { gap };
-        // One inside the other has as far to go at least as the surfaces are apart.
-        let overlap = (meets || surrounded).then_some(witness.length);
+        let overlap = meets.then_some(witness.length);
         let [part_a, part_b] = found.parts;
         Answer {
             id,

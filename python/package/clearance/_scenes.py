@@ -47,8 +47,8 @@ class Scene:
 
     - `a`, `b`: indices of objects; against another scene, `b` is an index into that.
     - `status`: the values of `Status`; `INTERSECTING` for an object inside another.
-    - `distance`: minus the depth where they overlap; `gap`: the exact value differs by no more.
-      For one inside another, the distance of the surfaces.
+    - `distance`: minus the depth where they overlap or one is inside the other; `gap`: the exact
+      value differs by no more.
     - `normal`, of unit length, from A to B; `point_a`, `point_b`: (3,), in the world.
     - `part_a`, `part_b`: which part or triangle.
     - `is_lower_bound`: whether the depth is only a lower bound: between bodies of several parts or

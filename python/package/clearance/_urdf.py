@@ -28,13 +28,13 @@ class LinkDistances(NamedTuple):
     """
 
     distance: Any
-    """Minus the depth where they overlap; of triangles the depth is a lower bound."""
+    """Minus the depth where they overlap or one is inside the other; of triangles the depth is a
+    lower bound."""
     gap: Any
     """The exact value differs from `distance` by no more than this; the rounding of the joints'
     product is in it."""
     status: Any
-    """The values of `Status`. One shape inside the other's surface intersects it; `distance` is
-    then that of the surfaces."""
+    """The values of `Status`. One shape inside the other's surface intersects it."""
     pairs: list[tuple[str, str]]
     """The names of the shapes along the last axis: `Robot.pairs`."""
 
@@ -45,7 +45,7 @@ class LinkDistances(NamedTuple):
 
 
 class NearestLinks(NamedTuple):
-    """The pair with the least signed distance; a shape inside another counts as nearest.
+    """The pair with the least signed distance; a shape inside another overlaps it.
 
     For one configuration `pair` is an integer, `status` a `Status`, numbers are floats and vectors
     arrays (3,); for configurations (...) all are arrays, (...) and (..., 3). Points and normals are
@@ -63,7 +63,8 @@ class NearestLinks(NamedTuple):
     status: Any
     """A `Status`, or an array of int8 with their values."""
     distance: Any
-    """Minus the depth where they overlap; of triangles the depth is a lower bound."""
+    """Minus the depth where they overlap or one is inside the other; of triangles the depth is a
+    lower bound."""
     gap: Any
     """The exact value differs from `distance` by no more than this; the rounding of the joints'
     product is in it."""

@@ -76,6 +76,10 @@ pub(crate) struct ClashArgs {
     /// Print the worst so many rows of the table; 0 prints all
     #[arg(long, value_name = "COUNT", default_value_t = 40)]
     pub(crate) top: usize,
+    /// Keep and write the worst so many pairs; all are counted, and the summary and the exit status
+    /// are about all
+    #[arg(long, value_name = "COUNT", default_value_t = 500_000)]
+    pub(crate) most_pairs: usize,
     /// Print JSON Lines instead of the table: one object a pair
     #[arg(long)]
     pub(crate) json: bool,

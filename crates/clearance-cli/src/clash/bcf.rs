@@ -20,7 +20,7 @@ const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const HALF_VIEW: f64 = 0.577;
 
 /// A topic for each row that fails.
-pub(super) fn file(rows: &[Row], args: &ClashArgs, up: Up) -> Result<Vec<u8>, Fault> {
+pub(super) fn file(rows: &[Row<'_>], args: &ClashArgs, up: Up) -> Result<Vec<u8>, Fault> {
     let (version, name) = match args.bcf_version {
         BcfVersion::V2_1 => (BcfVersion::V2_1, "2.1"),
         BcfVersion::V3_0 => (BcfVersion::V3_0, "3.0"),
@@ -49,7 +49,7 @@ pub(super) fn file(rows: &[Row], args: &ClashArgs, up: Up) -> Result<Vec<u8>, Fa
     zip.finish()
 }
 
-fn markup(row: &Row, [topic, view]: [&str; 2], version: BcfVersion, date: &str) -> String {
+fn markup(row: &Row<'_>, [topic, view]: [&str; 2], version: BcfVersion, date: &str) -> String {
     let title = text(&format!("{}: {} × {}", row.class, row.a, row.b));
     let bound = if row.depth_is_lower_bound { "at least " } else { "" };
     let mut what = match row.signed_distance {
@@ -83,7 +83,7 @@ fn markup(row: &Row, [topic, view]: [&str; 2], version: BcfVersion, date: &str) 
     }
 }
 
-fn viewpoint(row: &Row, view: &str, version: BcfVersion, up: Up) -> String {
+fn viewpoint(row: &Row<'_>, view: &str, version: BcfVersion, up: Up) -> String {
     let world = |point: [f64; 3]| {
         let [x, y, z] = up.turned(point);
         Xyz::new(x, y, z)
@@ -97,7 +97,7 @@ fn viewpoint(row: &Row, view: &str, version: BcfVersion, up: Up) -> String {
     let upward = Xyz::new(-1.0, 1.0, 2.0) * (1.0 / 6.0_f64.sqrt());
     let xyz =
         |tag: &str, Xyz { x, y, z }: Xyz| format!("<{tag}><X>{x}</X><Y>{y}</Y><Z>{z}</Z></{tag}>");
-    let components = [&row.a, &row.b].map(|name| component(name)).concat();
+    let components = [row.a, row.b].map(component).concat();
     let aspect = match version {
         BcfVersion::V2_1 => "",
         BcfVersion::V3_0 => "<AspectRatio>1.5</AspectRatio>",

@@ -14,7 +14,7 @@ use super::row::Row;
 use crate::args::Up;
 
 /// Writes the file's bytes. Coordinates are `f32` about the middle of all, which a node puts back.
-pub(super) fn scene(rows: &[Row], picture: &Picture<'_>) -> Result<Vec<u8>, Fault> {
+pub(super) fn scene(rows: &[Row<'_>], picture: &Picture<'_>) -> Result<Vec<u8>, Fault> {
     let is_one = std::ptr::eq(picture.a, picture.b);
     let mut worst: BTreeMap<(usize, usize), Class> = BTreeMap::new();
     for row in rows {

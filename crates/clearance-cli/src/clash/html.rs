@@ -28,7 +28,7 @@ const COLUMNS: [&str; 6] = ["distance", "thickness", "A", "B", "group", "notes"]
 pub(super) fn report(
     title: &str,
     summary: &str,
-    rows: &[Row],
+    rows: &[Row<'_>],
     picture: &Picture<'_>,
 ) -> Result<String, Fault> {
     let is_one = std::ptr::eq(picture.a, picture.b);
@@ -37,7 +37,7 @@ pub(super) fn report(
     let meshes = picture.a.meshes.iter().chain(of_b);
     let objects = meshes.map(|mesh| Shown { mesh: Cow::Borrowed(mesh), tone: None });
     let tones = Class::ALL.map(|class| Tone { name: class.name(), colour: colour(class) });
-    let line = |row: &Row| {
+    let line = |row: &Row<'_>| {
         let [a, b] = row.places;
         Line {
             id: row.id.clone(),
@@ -62,11 +62,14 @@ pub(super) fn report(
     page.toned().html()
 }
 
-fn cells(row: &Row) -> Vec<Cell> {
-    let bound = if row.depth_is_lower_bound && row.kind == Class::Clash { "≤ " } else { "" };
+fn cells(row: &Row<'_>) -> Vec<Cell> {
+    let bound = row.bound();
     let mut notes: Vec<String> = Vec::new();
     notes.extend(row.exact_contact.then(|| "exact contact".into()));
-    notes.extend((row.inside != "neither").then(|| format!("inside: {}", row.inside)));
+    match row.inside {
+        "neither" => notes.extend(row.leaving()),
+        inside => notes.push(format!("inside: {inside}")),
+    }
     if let (true, Some(most)) = (!bound.is_empty(), row.depth_at_most) {
         notes.push(format!("way out at most {}", number(most)));
     }
@@ -74,8 +77,8 @@ fn cells(row: &Row) -> Vec<Cell> {
     vec![
         Cell::Number(format!("{bound}{}", number(row.signed_distance))),
         Cell::Number(row.thickness.map(number).unwrap_or_default()),
-        Cell::Text(row.a.clone()),
-        Cell::Text(row.b.clone()),
+        Cell::Text(row.a.to_owned()),
+        Cell::Text(row.b.to_owned()),
         Cell::Number(row.group.map(|group| group.to_string()).unwrap_or_default()),
         Cell::Text(notes.join(", ")),
     ]

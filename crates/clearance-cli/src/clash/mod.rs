@@ -1,34 +1,32 @@
 //! `clearance clash`: which of many objects clash, touch or come too near.
 //!
 //! ```text
-//! objects, rules ─> row ─> table (text, CSV, JSON Lines), html, glb, bcf ─> zip
+//! objects, rules ─> kept (row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> zip
 //! ```
 
 mod bcf;
 mod glb;
 mod html;
+mod kept;
 mod row;
 mod rules;
 mod table;
 mod zip;
 
-use std::collections::{BTreeMap, HashMap};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 
 use clearance_json::{Fault, escape};
-use clearance_scene::scene::{
-    Boxes, Class, Rules, between, candidates_between, candidates_within, groups,
-};
-use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
-use rayon::prelude::*;
+use clearance_scene::scene::{Class, groups};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{ClashArgs, Up};
 use crate::objects::{self, Side};
 use crate::output::Output;
+use kept::Kept;
 use row::Row;
-pub(crate) use table::{fields, number, quoted};
+pub(crate) use table::number;
 
 /// Reads, asks, reports; the exit code says what the worst pair is.
 pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
@@ -39,32 +37,36 @@ pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
     let sides: Vec<&Side> = [&a].into_iter().chain(&b).collect();
     sides.iter().for_each(|side| side.complain());
     let rules = rules::rules(args, &sides)?;
-    let mut rows = rows(args, &a, b.as_ref(), &rules, &progress);
-    progress.finish_and_clear();
-    sort(&mut rows);
-    number_groups(&mut rows, b.is_some());
+    kept::check(&a, b.as_ref(), &rules)?;
     let most = args.objects().meshes.max_file_bytes;
     let known = args.baseline.as_deref().map(|path| table::baseline(path, most)).transpose()?;
-    let gone = known.map(|known| compare(&mut rows, known));
-
+    let mut kept = Kept::of(args, &a, b.as_ref(), &rules, known, &progress);
+    progress.finish_and_clear();
+    number_groups(&mut kept.rows, b.is_some());
+    let summary = summary(&sides, &kept, args);
+    let rows = &kept.rows;
     if args.json {
-        crate::print(&table::json_lines(&rows)?)?;
+        rows.chunks(LINES).try_for_each(|rows| crate::print(&table::json_lines(rows)?))?;
+        if rows.len() < kept.all() {
+            crate::remark(&kept_of(&kept));
+        }
     } else {
-        let mut text = table::text(&rows, args.top);
-        text += &summary(&sides, &rows, args, gone.as_ref());
-        crate::print(&text)?;
+        crate::print(&(table::text(rows, kept.all(), args.top) + &summary))?;
     }
     let title = sides.iter().map(|side| side.file.as_str()).collect::<Vec<_>>().join(" × ");
     let up = args.up.unwrap_or(a.up);
     let picture = Picture { a: &a, b: b.as_ref().unwrap_or(&a), up };
-    write("--csv", args.csv.as_deref(), || Ok(table::csv(&rows).into_bytes()))?;
+    if let Some(path) = &args.csv {
+        let mut out = Output::create("--csv", path)?;
+        out.lines(table::COLUMNS.as_bytes())?;
+        rows.chunks(LINES).try_for_each(|rows| out.lines(table::csv(rows).as_bytes()))?;
+    }
     write("--html", args.html.as_deref(), || {
-        let summary = summary(&sides, &rows, args, gone.as_ref());
-        html::report(&title, &summary, &rows, &picture).map(String::into_bytes)
+        html::report(&title, &summary, rows, &picture).map(String::into_bytes)
     })?;
-    write("--glb", args.glb.as_deref(), || glb::scene(&rows, &picture))?;
-    write("--bcf", args.bcf.as_deref(), || bcf::file(&rows, args, up))?;
-    let fails = rows.iter().any(|row| args.fail_on.holds(row.kind));
+    write("--glb", args.glb.as_deref(), || glb::scene(rows, &picture))?;
+    write("--bcf", args.bcf.as_deref(), || bcf::file(rows, args, up))?;
+    let fails = Class::ALL.iter().any(|c| kept.count(*c) > 0 && args.fail_on.holds(*c));
     Ok(ExitCode::from(u8::from(fails)))
 }
 
@@ -75,55 +77,16 @@ struct Picture<'s> {
     up: Up,
 }
 
-/// Every pair within the distance, on all cores and in a fixed order.
-fn rows(
-    args: &ClashArgs,
-    a: &Side,
-    b: Option<&Side>,
-    rules: &Rules,
-    progress: &ProgressBar,
-) -> Vec<Row> {
-    let boxes = Boxes::new(&a.objects);
-    let candidates = match b {
-        None => candidates_within(&boxes, args.within),
-        Some(b) => candidates_between(&boxes, &Boxes::new(&b.objects), args.within),
-    };
-    let b = b.unwrap_or(a);
-    progress.set_length(candidates.len() as u64);
-    progress.set_position(0);
-    progress.set_message("pairs");
-    let pairs = candidates.into_par_iter().progress_with(progress.clone());
-    pairs
-        .filter_map(|pair| {
-            let [i, j] = pair.map(|place| place as usize);
-            let (one, two) = (a.objects.get(i)?, b.objects.get(j)?);
-            if rules.skip(one, two) {
-                return None;
-            }
-            let found = between(one, two, args.within)?;
-            Some(Row::new([a, b], [i, j], [one, two], &found, args.touch_band))
-        })
-        .collect()
-}
-
-/// The worst first.
-fn sort(rows: &mut [Row]) {
-    rows.sort_by(|one, two| {
-        let distance = one.signed_distance.total_cmp(&two.signed_distance);
-        one.kind.cmp(&two.kind).then(distance).then(one.places.cmp(&two.places))
-    });
-}
-
 /// Failing pairs that share an object are of one cause; duplicates are a set of their own.
-fn number_groups(rows: &mut [Row], is_apart: bool) {
+fn number_groups(rows: &mut [Row<'_>], is_apart: bool) {
     let most = rows.iter().map(|row| row.places.iter().max().map_or(0, |most| most + 1)).max();
     let offset = if is_apart { most.unwrap_or(0) } else { 0 };
     let mut next = 0;
     for of_duplicates in [true, false] {
-        let is_meant = |row: &&mut Row| {
+        let is_meant = |row: &&mut Row<'_>| {
             row.kind <= Class::Undecided && (row.kind == Class::Duplicate) == of_duplicates
         };
-        let mut meant: Vec<&mut Row> = rows.iter_mut().filter(is_meant).collect();
+        let mut meant: Vec<&mut Row<'_>> = rows.iter_mut().filter(is_meant).collect();
         let numbers = groups(meant.iter().map(|row| {
             let [a, b] = row.places;
             [a, b + offset]
@@ -136,22 +99,16 @@ fn number_groups(rows: &mut [Row], is_apart: bool) {
     }
 }
 
-/// How many pairs of an earlier run are gone, by class.
-type Gone = BTreeMap<String, usize>;
+/// Rows that are turned into text at a time.
+const LINES: usize = 1 << 10;
 
-fn compare(rows: &mut [Row], mut known: HashMap<String, String>) -> Gone {
-    for row in rows {
-        let before = known.remove(&row.id);
-        // A pair that was near and clashes now is news.
-        row.status = Some(if before.as_deref() == Some(row.class) { "known" } else { "new" });
-    }
-    known.into_values().fold(Gone::new(), |mut gone, class| {
-        *gone.entry(class).or_default() += 1;
-        gone
-    })
+/// That not all pairs are written.
+fn kept_of(kept: &Kept<'_>) -> String {
+    let (some, all) = (kept.rows.len(), kept.all());
+    format!("of {all} pairs the worst {some} are kept and written, as --most-pairs has it")
 }
 
-fn summary(sides: &[&Side], rows: &[Row], args: &ClashArgs, gone: Option<&Gone>) -> String {
+fn summary(sides: &[&Side], kept: &Kept<'_>, args: &ClashArgs) -> String {
     let mut lines = Vec::new();
     for side in sides {
         let count = side.objects.len();
@@ -167,23 +124,25 @@ fn summary(sides: &[&Side], rows: &[Row], args: &ClashArgs, gone: Option<&Gone>)
         }
         lines.push(line);
     }
-    let count = |class: Class| rows.iter().filter(|row| row.kind == class).count();
-    let counted = Class::ALL.iter().filter(|class| count(**class) > 0 || **class == Class::Clash);
-    let counts: Vec<String> = counted.map(|c| format!("{} {}", count(*c), c.name())).collect();
-    let exact = rows.iter().filter(|row| row.exact_contact).count();
-    let groups = rows.iter().filter_map(|row| row.group).max().map_or(0, |most| most + 1);
+    let counted = Class::ALL.iter().filter(|c| kept.count(**c) > 0 || **c == Class::Clash);
+    let counts: Vec<String> = counted.map(|c| format!("{} {}", kept.count(*c), c.name())).collect();
+    let groups = kept.rows.iter().filter_map(|row| row.group).max().map_or(0, |most| most + 1);
     let mut line = format!(
-        "{} pairs within {}: {} ({exact} in exact contact",
-        rows.len(),
+        "{} pairs within {}: {} ({} in exact contact",
+        kept.all(),
         args.within,
-        counts.join(", ")
+        counts.join(", "),
+        kept.exact
     );
     if groups > 0 {
         line += &format!("; the failing pairs form {groups} groups");
     }
     lines.push(line + ")");
-    if let Some(gone) = gone {
-        let new = rows.iter().filter(|row| row.status == Some("new")).count();
+    if kept.rows.len() < kept.all() {
+        lines.push(kept_of(kept));
+    }
+    if let Some(gone) = kept.gone() {
+        let new = kept.new;
         let gone: Vec<String> = gone.iter().map(|(class, n)| format!("{n} {class}")).collect();
         let gone = if gone.is_empty() { "none".into() } else { gone.join(", ") };
         lines.push(format!("beside the baseline: {new} new, gone: {gone}"));

@@ -4,18 +4,19 @@ use clearance::{Proximity, Shape, Space};
 use clearance_scene::scene::{Class, Clearance, Inside, Object, Part, classify};
 use serde::Serialize;
 
+use super::table::number;
 use crate::objects::{Bounds, Side};
 
 /// What reports say about a pair. The names of the fields are those of CSV and JSON.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Row {
+pub(super) struct Row<'s> {
     /// Of both files and both names, and of which of several of a name; the same in every run.
     pub(super) id: String,
     pub(super) class: &'static str,
-    pub(super) a: String,
-    pub(super) b: String,
-    pub(super) a_file: String,
-    pub(super) b_file: String,
+    pub(super) a: &'s str,
+    pub(super) b: &'s str,
+    pub(super) a_file: &'s str,
+    pub(super) b_file: &'s str,
     /// The distance, or minus the depth.
     pub(super) signed_distance: f64,
     /// What that may be off; `null` where nothing is known.
@@ -35,6 +36,14 @@ pub(super) struct Row {
     /// `neither`, `a_in_b`, `b_in_a`, or `unknown` where an open surface may surround the other,
     /// or rounding hides it.
     pub(super) inside: &'static str,
+    /// How far the surfaces are apart, where one is inside the other's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) surface_distance: Option<f64>,
+    /// How far the farthest point of A is from B, where they overlap and B is convex; and of B.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) a_leaves_b_at_most: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) b_leaves_a_at_most: Option<f64>,
     pub(super) point_a: [f64; 3],
     pub(super) point_b: [f64; 3],
     /// From A to B.
@@ -57,11 +66,11 @@ pub(super) struct Row {
     pub(super) places: [usize; 2],
 }
 
-impl Row {
+impl<'s> Row<'s> {
     pub(super) fn new(
-        [side_a, side_b]: [&Side; 2],
+        [side_a, side_b]: [&'s Side; 2],
         places: [usize; 2],
-        [a, b]: [&Object; 2],
+        [a, b]: [&'s Object; 2],
         found: &Clearance,
         touch_band: f64,
     ) -> Self {
@@ -74,6 +83,7 @@ impl Row {
             _ => "parts",
         };
         let [part_a, part_b] = found.parts;
+        let [leaves_a, leaves_b] = clash.leaves;
         let [place_a, place_b] = places;
         let (cover_a, cover_b) = (side_a.cover(place_a), side_b.cover(place_b));
         Self {
@@ -82,10 +92,10 @@ impl Row {
                 [side_a.copy(place_a), side_b.copy(place_b)],
             ),
             class: clash.class.name(),
-            a: a.name.clone(),
-            b: b.name.clone(),
-            a_file: side_a.file.clone(),
-            b_file: side_b.file.clone(),
+            a: &a.name,
+            b: &b.name,
+            a_file: &side_a.file,
+            b_file: &side_b.file,
             signed_distance: found.signed_distance() + 0.0,
             gap: witness.gap,
             depth_is_lower_bound: found.is_lower_bound && found.proximity.intersects(),
@@ -99,6 +109,9 @@ impl Row {
                 Inside::BInA => "b_in_a",
                 Inside::Open | Inside::Unknown => "unknown",
             },
+            surface_distance: found.surfaces.map(|surfaces| surfaces.signed_distance().max(0.0)),
+            a_leaves_b_at_most: leaves_a,
+            b_leaves_a_at_most: leaves_b,
             point_a: witness.on_a.coordinates(),
             point_b: witness.on_b.coordinates(),
             normal: witness.normal.coordinates(),
@@ -111,6 +124,21 @@ impl Row {
             kind: clash.class,
             places,
         }
+    }
+}
+
+impl Row<'_> {
+    /// What goes before a depth that is a lower bound.
+    pub(super) fn bound(&self) -> &'static str {
+        if self.depth_is_lower_bound && self.kind < Class::Undecided { "≤ " } else { "" }
+    }
+
+    /// How far the one that is nearly in the other leaves it.
+    pub(super) fn leaving(&self) -> Option<String> {
+        let of = |most: Option<f64>| most.unwrap_or(f64::INFINITY);
+        let (a, b) = (of(self.a_leaves_b_at_most), of(self.b_leaves_a_at_most));
+        let (one, other, most) = if a < b { ("A", "B", a) } else { ("B", "A", b) };
+        (most < f64::INFINITY).then(|| format!("{one} leaves {other} by at most {}", number(most)))
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use clearance_json::{Fault, escape};
 use clearance_scene::scene::Rules;
 
-use super::table::{fields, quoted};
 use crate::args::ClashArgs;
+use crate::csv::{fields, quoted};
 use crate::objects::Side;
 use crate::stream::text_of;
 
@@ -18,12 +18,12 @@ pub(super) fn rules(args: &ClashArgs, sides: &[&Side]) -> Result<Rules, Fault> {
     let text = text_of(path, args.objects().meshes.max_file_bytes);
     let text = text.map_err(|error| Fault::field(&name, error))?;
     let names = || sides.iter().flat_map(|side| &side.objects).map(|object| object.name.as_str());
-    // As `--csv` writes them, where a name that looks like a formula has an apostrophe; and as they
-    // are, which goes before.
-    let written =
-        names().filter_map(|name| Some((fields(&quoted(name)).into_iter().next()?, name)));
-    let known: HashMap<String, &str> =
-        written.chain(names().map(|name| (name.to_owned(), name))).collect();
+    // As they are, and as `--csv` writes them, where a name that looks like a formula has an
+    // apostrophe.
+    let as_is: HashMap<String, &str> = names().map(|name| (name.to_owned(), name)).collect();
+    let written: HashMap<String, &str> = names()
+        .filter_map(|name| Some((fields(&quoted(name)).into_iter().next()?, name)))
+        .collect();
     for (line, number) in text.lines().zip(1..) {
         if line.trim().is_empty() {
             continue;
@@ -33,7 +33,21 @@ pub(super) fn rules(args: &ClashArgs, sides: &[&Side]) -> Result<Rules, Fault> {
         let [a, b, ..] = fields.as_slice() else {
             return Err(fault("needs two names with a comma between".into()));
         };
-        match [a, b].map(|name| known.get(name)) {
+        let both = [a, b].map(|name| (as_is.get(name), written.get(name)));
+        for (text, names) in [a, b].into_iter().zip(both) {
+            if let (Some(one), Some(two)) = names
+                && one != two
+            {
+                return Err(fault(format!(
+                    "`{}` is an object's name, and what --csv writes for another's: `{}`; write {} or {}",
+                    escape::shown(text),
+                    escape::shown(two),
+                    quoted(one),
+                    escape::shown(two)
+                )));
+            }
+        }
+        match both.map(|(one, two)| one.or(two)) {
             [Some(a), Some(b)] => rules.allow(*a, *b),
             // The first line may say what the columns are.
             [None, None] if number == 1 => {}

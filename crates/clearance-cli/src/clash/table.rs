@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use clearance_json::{Fault, escape};
-use clearance_scene::scene::Class;
 
 use super::row::Row;
+use crate::csv::{fields, quoted};
 use crate::stream::text_of;
 
-/// The worst rows, in columns.
-pub(super) fn text(rows: &[Row], top: usize) -> String {
+/// The worst rows, in columns, of so many pairs.
+pub(super) fn text(rows: &[Row<'_>], count: usize, top: usize) -> String {
     let shown = if top == 0 { rows.len() } else { rows.len().min(top) };
     let header = ["class", "distance", "thickness", "A", "B", ""].map(str::to_owned);
     let mut cells = vec![header];
@@ -32,17 +32,16 @@ pub(super) fn text(rows: &[Row], top: usize) -> String {
         out += line.trim_end();
         out += "\n";
     }
-    if shown < rows.len() {
-        let _ = writeln!(out, "… and {} more; --top 0 prints all", rows.len() - shown);
+    if shown < count {
+        let all =
+            if rows.len() < count { "--top 0 prints those kept" } else { "--top 0 prints all" };
+        let _ = writeln!(out, "… and {} more; {all}", count - shown);
     }
     out
 }
 
-fn columns(row: &Row) -> [String; 6] {
-    let bound = match (row.depth_is_lower_bound, row.kind) {
-        (true, Class::Clash) => "≤ ",
-        _ => "",
-    };
+fn columns(row: &Row<'_>) -> [String; 6] {
+    let bound = row.bound();
     let mut notes = Vec::new();
     if row.exact_contact {
         notes.push("= exact contact".to_owned());
@@ -51,11 +50,9 @@ fn columns(row: &Row) -> [String; 6] {
         "a_in_b" => notes.push("A inside B".to_owned()),
         "b_in_a" => notes.push("B inside A".to_owned()),
         "unknown" => notes.push("inside not decided: open surface".to_owned()),
-        _ => {}
+        _ => notes.extend(row.leaving()),
     }
-    if let (true, Class::Clash, Some(most)) =
-        (row.depth_is_lower_bound, row.kind, row.depth_at_most)
-    {
+    if let (false, Some(most)) = (bound.is_empty(), row.depth_at_most) {
         notes.push(format!("way out at most {}", number(most)));
     }
     if let Some(bounds) = row.mesh_distance {
@@ -67,8 +64,8 @@ fn columns(row: &Row) -> [String; 6] {
         row.class.to_owned(),
         format!("{bound}{}", number(row.signed_distance)),
         row.thickness.map(number).unwrap_or_default(),
-        escape::shown(&row.a).into_owned(),
-        escape::shown(&row.b).into_owned(),
+        escape::shown(row.a).into_owned(),
+        escape::shown(row.b).into_owned(),
         notes.join(", "),
     ]
 }
@@ -88,7 +85,7 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// One object a line.
-pub(super) fn json_lines(rows: &[Row]) -> Result<String, Fault> {
+pub(super) fn json_lines(rows: &[Row<'_>]) -> Result<String, Fault> {
     let mut out = String::new();
     for row in rows {
         out += &escape::json(serde_json::to_string(row).map_err(Fault::new)?);
@@ -97,14 +94,14 @@ pub(super) fn json_lines(rows: &[Row]) -> Result<String, Fault> {
     Ok(out)
 }
 
-const COLUMNS: &str = "id,class,signed_distance,gap,depth_is_lower_bound,depth_at_most,thickness,\
+pub(super) const COLUMNS: &str = "id,class,signed_distance,gap,depth_is_lower_bound,depth_at_most,thickness,\
 exact_contact,inside,a,b,a_file,b_file,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,\
 point_b_z,normal_x,normal_y,normal_z,part_a,part_b,mode_a,mode_b,group,status,mesh_distance_at_least,\
-mesh_distance_at_most\n";
+mesh_distance_at_most,surface_distance,a_leaves_b_at_most,b_leaves_a_at_most\n";
 
 /// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
-pub(super) fn csv(rows: &[Row]) -> String {
-    let mut out = COLUMNS.to_owned();
+pub(super) fn csv(rows: &[Row<'_>]) -> String {
+    let mut out = String::new();
     for row in rows {
         let option = |value: Option<f64>| value.map(|v| v.to_string()).unwrap_or_default();
         let mut fields = vec![
@@ -118,7 +115,7 @@ pub(super) fn csv(rows: &[Row]) -> String {
             row.exact_contact.to_string(),
             row.inside.into(),
         ];
-        fields.extend([&row.a, &row.b, &row.a_file, &row.b_file].map(|text| quoted(text)));
+        fields.extend([row.a, row.b, row.a_file, row.b_file].map(quoted));
         let numbers = row.point_a.iter().chain(&row.point_b).chain(&row.normal);
         fields.extend(numbers.map(|x| (x + 0.0).to_string()));
         fields.extend([row.part_a.to_string(), row.part_b.to_string()]);
@@ -126,39 +123,12 @@ pub(super) fn csv(rows: &[Row]) -> String {
         fields.push(row.group.map(|group| group.to_string()).unwrap_or_default());
         fields.push(row.status.unwrap_or_default().to_owned());
         fields.extend(row.mesh_distance.unwrap_or_default().map(option));
+        let more = [row.surface_distance, row.a_leaves_b_at_most, row.b_leaves_a_at_most];
+        fields.extend(more.map(option));
         out += &fields.join(",");
         out += "\n";
     }
     out
-}
-
-/// A text as one field. What a spreadsheet would take for a formula gets an apostrophe before it.
-pub(crate) fn quoted(text: &str) -> String {
-    let text = escape::shown(text);
-    let guard = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-    if guard.is_empty() && !text.contains([',', '"', '\n']) {
-        return text.into_owned();
-    }
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
-}
-
-/// The fields of a line of CSV.
-pub(crate) fn fields(line: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
-    let (mut is_quoted, mut letters) = (false, line.trim_end_matches('\r').chars().peekable());
-    while let Some(letter) = letters.next() {
-        let Some(field) = fields.last_mut() else { break };
-        match letter {
-            '"' if is_quoted && letters.peek() == Some(&'"') => {
-                letters.next();
-                field.push('"');
-            }
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => fields.push(String::new()),
-            other => field.push(other),
-        }
-    }
-    fields
 }
 
 /// What an earlier run's CSV says: the classes by id.
@@ -186,15 +156,7 @@ pub(super) fn baseline(path: &Path, most: usize) -> Result<HashMap<String, Strin
 
 #[cfg(test)]
 mod tests {
-    use super::{fields, number, quoted};
-
-    #[test]
-    fn fields_come_back() {
-        for text in ["plain", "with, comma", "a \"quote\"", "", "ü,\""] {
-            assert_eq!(fields(&format!("{},x", quoted(text))), [text, "x"]);
-        }
-        assert_eq!(quoted("=1+1"), "\"'=1+1\"");
-    }
+    use super::number;
 
     #[test]
     fn numbers_are_short() {

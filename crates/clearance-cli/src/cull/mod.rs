@@ -13,7 +13,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::{By, CullArgs, ObjectsArgs, numbers};
-use crate::clash::{progress_bar, quoted, write};
+use crate::clash::{progress_bar, write};
+use crate::csv::quoted;
 use crate::objects::{self, Side};
 use crate::stream::Lines;
 

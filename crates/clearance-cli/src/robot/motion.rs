@@ -12,7 +12,8 @@ use super::load::{Loaded, beyond, variable};
 use super::row::Row;
 use super::{left_out, table};
 use crate::args::RobotArgs;
-use crate::clash::{fields, number, progress_bar, write};
+use crate::clash::{number, progress_bar, write};
+use crate::csv::fields;
 use crate::stream::text_of;
 
 /// Reads the motion, sweeps over it, reports; whether the margin is proved to be kept.
@@ -307,7 +308,6 @@ impl MotionReport<'_> {
         let how = match row.class {
             "apart" => format!("{} apart", number(row.signed_distance)),
             "undecided" => "too close to call".into(),
-            _ if row.signed_distance > 0.0 => "one inside the other".into(),
             _ => format!("{} deep in each other", number(-row.signed_distance)),
         };
         let by = match row.fails() && row.hull_of_concave {

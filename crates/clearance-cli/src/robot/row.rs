@@ -73,10 +73,10 @@ impl Row {
     }
 }
 
-/// A shape inside another's surface collides with it.
+/// Shapes with a point in common collide; where one may be inside the other, that is not known.
 fn class(found: &Found) -> &'static str {
     match (found.clearance.proximity, found.clearance.inside) {
-        (_, Inside::AInB | Inside::BInA) | (Proximity::Intersecting(_), _) => "collision",
+        (Proximity::Intersecting(_), _) => "collision",
         (Proximity::Undecided(_), _) | (_, Inside::Unknown) => "undecided",
         (Proximity::Separated(_), _) => "apart",
     }
@@ -90,7 +90,6 @@ pub(super) fn rows(robot: &Robot, pairs: Vec<[usize; 2]>, configuration: &[f64])
     for found in checker.all() {
         let link = |place: usize| robot.geometries.get(place).map_or(0, |geometry| geometry.link);
         let own = nearest.entry(found.geometries.map(link)).or_insert(found);
-        // What is inside collides, however far the surfaces are apart.
         let order = |found: &Found| {
             let is_apart = class(found) == "apart";
             (is_apart, found.clearance.signed_distance(), found.pair)

@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::load::Loaded;
 use super::row::Row;
-use crate::clash::{number, quoted};
+use crate::clash::number;
+use crate::csv::quoted;
 
 /// The nearest rows, in columns.
 pub(super) fn text(rows: &[Row], top: usize) -> String {

@@ -100,30 +100,24 @@ impl<'r> Checker<'r> {
         (0..self.pairs.len()).filter_map(move |pair| {
             let found = self.pair(pair, within)?;
             let is_near = found.clearance.signed_distance() - found.clearance.gap() <= within;
-            let may_surround = is_inside(&found) || found.clearance.inside == Inside::Unknown;
-            (is_near || may_surround).then_some(found)
+            (is_near || found.clearance.inside == Inside::Unknown).then_some(found)
         })
     }
 
-    /// The pair of least signed distance, where a shape inside another counts as nearest; of equal
-    /// ones the first. `None` if there are no pairs.
+    /// The pair of least signed distance; of equal ones the first. `None` if there are no pairs.
     pub fn nearest(&mut self) -> Option<Found> {
         let mut best = self.pair(self.last, f64::INFINITY);
         for pair in 0..self.pairs.len() {
             if pair == self.last {
                 continue;
             }
-            let most = match &best {
-                Some(best) if is_inside(best) => 0.0,
-                Some(best) => best.clearance.signed_distance().max(0.0),
-                None => f64::INFINITY,
-            };
+            let signed = |best: &Found| best.clearance.signed_distance().max(0.0);
+            let most = best.as_ref().map_or(f64::INFINITY, signed);
             if self.apart_at_least(pair) > most {
                 continue;
             }
             let Some(found) = self.pair(pair, most) else { continue };
-            let order =
-                |found: &Found| (!is_inside(found), found.clearance.signed_distance(), found.pair);
+            let order = |found: &Found| (found.clearance.signed_distance(), found.pair);
             if best.is_none_or(|best| order(&found) < order(&best)) {
                 best = Some(found);
             }
@@ -142,7 +136,7 @@ impl<'r> Checker<'r> {
         self.apart_at_least(pair) <= 0.0
             && self.pair(pair, 0.0).is_some_and(|found| {
                 let Clearance { proximity, inside, .. } = &found.clearance;
-                proximity.intersects() || is_inside(&found) || *inside == Inside::Unknown
+                proximity.intersects() || *inside == Inside::Unknown
             })
     }
 
@@ -159,7 +153,8 @@ impl<'r> Checker<'r> {
                     if within < f64::INFINITY { query.cut_off(within + off) } else { query };
                 let proximity: Proximity<Xyz> = query.proximity(s, &one.pose, t, &two.pose);
                 let inside = Inside::Neither;
-                Clearance { proximity, parts: [0, 0], is_lower_bound: false, inside }
+                let (parts, is_lower_bound, surfaces) = ([0, 0], false, None);
+                Clearance { proximity, parts, is_lower_bound, inside, surfaces }
             }
             _ => between(one, two, within + off)?,
         };
@@ -206,9 +201,4 @@ fn shape(object: &Object) -> Option<&Shape<Xyz>> {
         [part] => Some(&part.shape),
         _ => None,
     }
-}
-
-/// Whether one surrounds the other, however far apart their surfaces are.
-pub(super) fn is_inside(found: &Found) -> bool {
-    matches!(found.clearance.inside, Inside::AInB | Inside::BInA)
 }

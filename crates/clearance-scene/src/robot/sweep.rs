@@ -2,7 +2,7 @@
 
 use clearance::Proximity;
 
-use super::check::{Checker, Found, is_inside};
+use super::check::{Checker, Found};
 use super::model::Robot;
 use super::reach::Reach;
 use crate::scene::Inside;
@@ -216,10 +216,11 @@ const OFTEN: usize = 256;
 
 impl<'c, 'r> Run<'c, 'r> {
     fn new(checker: &'c mut Checker<'r>, sweep: Sweep, samples: &[Moment]) -> Self {
+        let signed = |moment: &Moment| moment.found.clearance.signed_distance();
         let nearest = samples
             .iter()
             .copied()
-            .reduce(|one, two| if reading(&two.found) < reading(&one.found) { two } else { one });
+            .reduce(|one, two| if signed(&two) < signed(&one) { two } else { one });
         let count = checker.pairs().len();
         Self {
             reach: Reach::new(checker.robot),
@@ -241,7 +242,8 @@ impl<'c, 'r> Run<'c, 'r> {
     /// The lower bound to prove for each pair at each time: the margin, and not much less than the
     /// distance of the nearest pair known.
     fn wanted(&self) -> f64 {
-        let nearest = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
+        let nearest =
+            self.nearest.map_or(f64::INFINITY, |moment| moment.found.clearance.signed_distance());
         (nearest - self.sweep.tolerance).max(self.sweep.margin)
     }
 
@@ -376,21 +378,20 @@ impl<'c, 'r> Run<'c, 'r> {
             let low = if within.is_finite() { within } else { f64::NEG_INFINITY };
             return Point { at, low, meets: false };
         };
-        let known = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
-        if reading(&found) < known {
+        let known =
+            self.nearest.map_or(f64::INFINITY, |moment| moment.found.clearance.signed_distance());
+        if found.clearance.signed_distance() < known {
             // Again without the cut-off.
             found = self.checker.pair(pair, f64::INFINITY).unwrap_or(found);
-            if reading(&found) < known {
+            if found.clearance.signed_distance() < known {
                 self.nearest = Some(Moment { time: time(from, to, at), found });
             }
         }
         let clearance = &found.clearance;
         let (signed, gap) = (clearance.signed_distance(), clearance.gap());
         let is_apart = matches!(clearance.proximity, Proximity::Separated(_))
-            && !is_inside(&found)
             && clearance.inside != Inside::Unknown;
         let meets = matches!(clearance.proximity, Proximity::Intersecting(_))
-            || is_inside(&found)
             || signed + gap <= self.sweep.margin;
         if meets {
             let moment = Moment { time: time(from, to, at), found };
@@ -446,12 +447,6 @@ impl<'c, 'r> Run<'c, 'r> {
             looked_at: self.looked_at,
         }
     }
-}
-
-/// The signed distance by which moments are compared: a shape inside another overlaps.
-fn reading(found: &Found) -> f64 {
-    let signed = found.clearance.signed_distance();
-    if is_inside(found) { signed.min(0.0) } else { signed }
 }
 
 /// A length minus another, rounded down.

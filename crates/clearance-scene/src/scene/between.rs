@@ -6,6 +6,7 @@ use clearance::{
 
 use super::body::{placed, point_off, rounding_of, xyz};
 use super::closed::{self, Side};
+use super::common;
 use super::depth::{self, Sunk};
 use super::extent::{Extent, Motion};
 use super::object::Object;
@@ -18,9 +19,9 @@ pub struct Clearance {
     /// Separated, or with a point in common: with points, normal and gap, all in the world.
     ///
     /// The depth is that of the deepest pair of parts or triangles or, where that is more, of the
-    /// deepest corner of one body inside a closed surface of triangles. A surface inside another
-    /// that it does not meet is [`Separated`](Proximity::Separated) by the surfaces' distance, and
-    /// [`inside`](Self::inside) reports which.
+    /// deepest corner of one body inside a closed surface of triangles. What is inside such a
+    /// surface, and does not meet it, is as deep at least as the surfaces are apart. Where surfaces
+    /// only touch, the depth is that of a point inside both, if there is one.
     pub proximity: Proximity<Xyz>,
     /// The part or triangle of A, and of B, that the proximity is about.
     pub parts: [u32; 2],
@@ -29,6 +30,9 @@ pub struct Clearance {
     pub is_lower_bound: bool,
     /// Whether one is inside the other.
     pub inside: Inside,
+    /// How the surfaces stand where the bodies meet and their surfaces do not, or may not: one is
+    /// inside the other.
+    pub surfaces: Option<Proximity<Xyz>>,
 }
 
 /// Whether one of two bodies surrounds the other or a piece of it, without their surfaces meeting.
@@ -70,7 +74,11 @@ impl Clearance {
     /// The answer if every point may be off by so much.
     #[cfg(feature = "robot")]
     pub(crate) fn where_off_by(self, off: f64) -> Self {
-        if off > 0.0 { Self { proximity: moved(self.proximity, off), ..self } } else { self }
+        if !(off > 0.0) {
+            return self;
+        }
+        let surfaces = self.surfaces.map(|own| moved(own, off));
+        Self { proximity: moved(self.proximity, off), surfaces, ..self }
     }
 }
 
@@ -113,19 +121,25 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     }
     // What padding makes of surfaces that are apart.
     let grown = padded(found.proximity, padding);
-    let may_be_inside = inside.is_surrounded() || inside == Inside::Unknown;
+    let is_surrounded = inside.is_surrounded();
+    let may_be_inside = is_surrounded || inside == Inside::Unknown;
     if !matches!(grown, Proximity::Separated(_)) && may_be_inside {
         let meets = matches!(grown, Proximity::Intersecting(_));
         inside = if meets { Inside::Neither } else { Inside::Unknown };
     }
-    if matches!(grown, Proximity::Intersecting(_)) {
-        found = found.or_sunk(a, b);
+    if is_surrounded {
+        found = found.surrounded();
     }
+    if !inside.is_surrounded() && !found.is_apart() {
+        found = found.or_sunk(a, b).or_shared(a, b);
+    }
+    let is_of_surfaces = found.is_apart() || matches!(grown, Proximity::Intersecting(_));
     let found = Clearance {
         proximity: padded(found.proximity, padding),
         parts: found.parts,
         is_lower_bound: a.body.count() > 1 || b.body.count() > 1,
         inside: if known { inside } else { Inside::Unknown },
+        surfaces: (known && !is_of_surfaces).then_some(grown),
     };
     let is_within = is_length
         || found.signed_distance() - found.gap() <= within
@@ -173,6 +187,27 @@ impl Found {
             // Whether their surfaces meet is not known.
             let inside = surrounds(a, b, -1.0);
             if inside.is_surrounded() { Inside::Unknown } else { inside }
+        }
+    }
+
+    /// The same bodies, one of which is inside the other: they have as far to go at least as their
+    /// surfaces are apart.
+    fn surrounded(self) -> Self {
+        let witness = *self.proximity.witness();
+        let normal = -witness.normal;
+        Self { proximity: Proximity::Intersecting(Witness { normal, ..witness }), ..self }
+    }
+
+    /// The depth of a point inside both bodies, if they only touch.
+    fn or_shared(self, a: &Object, b: &Object) -> Self {
+        let Witness { length, gap, .. } = *self.proximity.witness();
+        if length > gap {
+            return self;
+        }
+        let Some(shared) = common::deepest(a, b, gap, gap) else { return self };
+        Self {
+            proximity: Proximity::Intersecting(shared.witness()),
+            parts: [shared.of_a.part, shared.of_b.part],
         }
     }
 
@@ -425,12 +460,12 @@ fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
         + outer.pose.translation.max_abs()
         + size_of(&inner.extent());
     let mut all = Some(Side::Outside);
-    for (point, off) in points_of(inner) {
+    let side_at = |point: Xyz, off: f64| {
         let moved = if is_moved { 64.0 * f64::EPSILON * (size + point.max_abs()) } else { 0.0 };
         let rounding = moved + off;
         let local = (point - outer.pose.translation).rotate_back(&outer.pose.rotation.matrix());
         if tree.extent().apart(&Extent::of_points([local])) > rounding {
-            continue;
+            return Some(Side::Outside);
         }
         let is_certain = || {
             rounding == 0.0
@@ -439,13 +474,27 @@ fn side_of(inner: &Object, outer: &Object, distance: f64) -> Option<Side> {
                     && depth::nearest_triangle(local, soup, tree, rounding)
                         .is_some_and(|(witness, _)| witness.length - witness.gap > rounding)
         };
-        match closed::side(local, soup, tree).filter(|_| is_certain()) {
+        closed::side(local, soup, tree).filter(|side| *side != Side::On && is_certain())
+    };
+    for (point, off) in points_of(inner) {
+        match side_at(point, off).or_else(|| elsewhere(inner, &side_at)) {
             Some(Side::Inside) => return Some(Side::Inside),
             Some(Side::Outside) => {}
             other => all = other,
         }
     }
     all
+}
+
+/// The side of another corner of a body in one piece, for a corner so near that rounding hides it.
+#[cold]
+fn elsewhere(inner: &Object, side_at: &dyn Fn(Xyz, f64) -> Option<Side>) -> Option<Side> {
+    if inner.body.pieces() > 1 {
+        return None;
+    }
+    let off = inner.body.parts().iter().map(point_off).fold(0.0, f64::max);
+    let corners = inner.body.corners()?.into_iter();
+    corners.map(|corner| inner.pose.transform_point(corner)).find_map(|v| side_at(v, off))
 }
 
 /// A point of each piece of a body that a surface can surround, in the world, and how far it may be

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 
 use clearance::{
-    ConvexHull, Pose, Proximity, Rank, Rotation, Space, SupportMap, Triangle, Xyz, intersects,
+    ConvexHull, Point, Pose, Proximity, Rank, Rotation, Space, SupportMap, Triangle, Xyz,
+    intersects,
 };
 
 use super::between::{Clearance, Inside};
 use super::body::{Body, placed, point_off};
+use super::common;
 use super::depth;
 use super::extent::Extent;
 use super::object::Object;
@@ -69,6 +71,21 @@ pub struct Clash {
     /// The overlap of both bodies' extents along the normal of the thinner one, whose hull is
     /// narrowest along it: for a duct through a thin wall, the wall's thickness. `None` as above.
     pub overlap_thickness: Option<f64>,
+    /// How far A leaves B, the farthest point of A from B, at most, and how far B leaves A; 0 where
+    /// all of one is in the other, points on its surface included. `None` where the other is not
+    /// one convex shape, where they are apart, and where nothing is known.
+    pub leaves: [Option<f64>; 2],
+}
+
+impl Clash {
+    const NEAR: Self = Self {
+        class: Class::Near,
+        inside: Inside::Neither,
+        is_exact_contact: false,
+        depth_at_most: None,
+        overlap_thickness: None,
+        leaves: [None; 2],
+    };
 }
 
 /// Classifies a pair that a query found.
@@ -81,27 +98,21 @@ pub struct Clash {
 /// middle of a triangle is deeper inside the other than the band. For surfaces that are not closed
 /// the inside is unknown, and [`Clearance::inside`] reports that.
 pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> Clash {
-    let witness = found.proximity.witness();
-    let (length, gap) = (witness.length, witness.gap);
-    let word = |class| Clash {
-        class,
-        inside: found.inside,
-        is_exact_contact: false,
-        depth_at_most: None,
-        overlap_thickness: None,
+    let (length, gap) = {
+        let witness = found.proximity.witness();
+        (witness.length, witness.gap)
     };
+    let word = |class| Clash { class, inside: found.inside, ..Clash::NEAR };
     match found.proximity {
+        // Whether they are apart is not known.
+        Proximity::Separated(_) if found.inside == Inside::Unknown => {
+            return word(Class::Undecided);
+        }
         Proximity::Separated(_) => {
             // A pair exactly at the band's edge may appear one rounding farther; that they are
             // apart is exact.
             let is_near = touch_band > 0.0 && !(length - gap > touch_band);
-            return word(match (found.inside, is_near) {
-                (Inside::AInB, true) if is_sunk(a, b, touch_band) => Class::Clash,
-                (Inside::BInA, true) if is_sunk(b, a, touch_band) => Class::Clash,
-                (Inside::AInB | Inside::BInA, false) => Class::Contains,
-                (_, true) => Class::Touch,
-                (_, false) => Class::Near,
-            });
+            return word(if is_near { Class::Touch } else { Class::Near });
         }
         Proximity::Undecided(_) if !(length + gap <= touch_band) => return word(Class::Undecided),
         Proximity::Undecided(_) => return word(Class::Touch),
@@ -120,25 +131,71 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
         Some((length + gap) * (1.0 + f64::EPSILON))
     };
     let overlap_thickness = hulls.and_then(|hulls| overlap_thickness(a, b, hulls));
-    let (class, inside) = if is_duplicate(a, b, touch_band) {
-        (Class::Duplicate, found.inside)
-    } else if !(length - gap > touch_band) {
-        (Class::Touch, found.inside)
-    } else if surrounds(a, b, touch_band) {
-        (Class::Contains, Inside::BInA)
-    } else if surrounds(b, a, touch_band) {
-        (Class::Contains, Inside::AInB)
+    let is_free = matches!(found.surfaces,
+        Some(Proximity::Separated(w)) if w.length - w.gap > touch_band);
+    let class = if found.surfaces.is_none() && is_duplicate(a, b, touch_band) {
+        Class::Duplicate
+    } else if is_free {
+        Class::Contains
+    } else if !(length - gap > touch_band) && !is_shared(a, b, touch_band) {
+        Class::Touch
     } else {
-        (Class::Clash, found.inside)
+        Class::Clash
     };
+    let mut leaves = [None; 2];
+    let (mut class, mut inside) = (class, found.inside);
+    if class == Class::Clash {
+        leaves = [farthest(a, b), farthest(b, a)];
+        inside = match leaves {
+            [Some(0.0), Some(0.0)] => inside,
+            [Some(0.0), _] => Inside::AInB,
+            [_, Some(0.0)] => Inside::BInA,
+            _ => inside,
+        };
+        for (outer, inner, is_in) in [(a, b, Inside::BInA), (b, a, Inside::AInB)] {
+            if surrounds(outer, inner, touch_band) {
+                (class, inside) = (Class::Contains, is_in);
+            }
+        }
+    }
     let is_exact_contact = length <= gap;
-    Clash { class, inside, is_exact_contact, depth_at_most, overlap_thickness }
+    Clash { class, inside, is_exact_contact, depth_at_most, overlap_thickness, leaves }
 }
 
-/// Whether a corner of one body is deeper inside the other's surface than a distance.
-fn is_sunk(inner: &Object, outer: &Object, by: f64) -> bool {
-    let padding = inner.padding + outer.padding;
-    depth::deepest(inner, outer, (by - padding).max(0.0)).is_some()
+/// Whether bodies whose surfaces cross no deeper than a band share more than that, or one that is
+/// inside the other has a corner deeper than that.
+fn is_shared(a: &Object, b: &Object, band: f64) -> bool {
+    let floor = (band - a.padding - b.padding).max(0.0);
+    let is_sunk = |inner, outer| depth::deepest(inner, outer, floor).is_some();
+    band > 0.0 && (is_sunk(a, b) || is_sunk(b, a) || common::deepest(a, b, floor, band).is_some())
+}
+
+/// How far the farthest point of one body is from the other, which is convex, at most.
+fn farthest(inner: &Object, outer: &Object) -> Option<f64> {
+    let [part] = outer.body.parts() else { return None };
+    let (around, off) = placed(&outer.pose, part);
+    let less = outer.padding - inner.padding;
+    let of = |shape: &dyn SupportMap<Xyz>, pose: &Pose<Xyz>, own: f64| {
+        let is_on = |i: u32| {
+            let corner = shape.vertex(i);
+            corner.is_some_and(|v| intersects(&part.shape, &around, &Point(v), pose))
+        };
+        // Corners on the surface are inside, which no number shows.
+        let is_exact = less == 0.0 && off + own == 0.0 && shape.radius_f64() == 0.0;
+        if is_exact && shape.corners().is_some_and(|count| (0..count).all(is_on)) {
+            return 0.0;
+        }
+        let room = clearance::inside_by(&part.shape, &around, shape, pose);
+        (room.gap - room.length + off + own - less).max(0.0)
+    };
+    let most = match (inner.body.parts(), inner.body.hull()) {
+        ([], hull) => of(hull?, &inner.pose, 0.0),
+        (parts, _) => parts.iter().fold(0.0, |most, part| {
+            let (pose, off) = placed(&inner.pose, part);
+            of(&part.shape, &pose, off + point_off(part)).max(most)
+        }),
+    };
+    most.is_finite().then_some(most)
 }
 
 /// Whether a convex body surrounds another, and their surfaces are proved apart by more than
@@ -289,7 +346,7 @@ fn normal(face: &[u32], corners: &[Xyz]) -> Option<(Xyz, Xyz)> {
     let base = corner(first)?;
     let arms = rest.iter().map(|i| Some(corner(i)? - base)).collect::<Option<Vec<_>>>()?;
     let ends = arms.iter().zip(arms.iter().skip(1));
-    let sum = ends.fold(Xyz::default(), |sum, (u, v)| sum + cross(*u, *v));
+    let sum = ends.fold(Xyz::default(), |sum, (u, v)| sum + u.cross(*v));
     Some((base, sum.try_normalize()?))
 }
 
@@ -367,10 +424,6 @@ impl Lowest {
             }
         }
     }
-}
-
-fn cross(u: Xyz, v: Xyz) -> Xyz {
-    Xyz::new(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
 }
 
 /// Groups objects of one cause: objects that a chain of pairs connects share one number, counted

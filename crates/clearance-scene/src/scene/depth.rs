@@ -86,16 +86,11 @@ impl Search<'_> {
     /// rounding of the inner object's pose.
     fn look(&mut self, point: Xyz, off: f64, part: u32) {
         let (Some(soup), tree) = (self.outer.body.soup(), self.outer.body.tree()) else { return };
-        let pose = &self.outer.pose;
-        let local = (point - pose.translation).rotate_back(&pose.rotation.matrix());
-        let spot = Extent::of_points([local]);
-        if !tree.extent().holds(&spot) {
+        let off = off + ROUNDING * self.inner.pose.translation.max_abs();
+        let Spot { local, gap } = Spot::new(point, off, self.outer);
+        if !tree.extent().holds(&Extent::of_points([local])) {
             return;
         }
-        // Rounding of the rotations there and back.
-        let size =
-            point.max_abs() + pose.translation.max_abs() + self.inner.pose.translation.max_abs();
-        let gap = 64.0 * f64::EPSILON * size + off;
         let floor = self.found.map_or(self.floor, |found| found.length).max(2.0 * gap);
         let Some((witness, triangle)) = nearest_triangle(local, soup, tree, floor) else {
             return;
@@ -106,12 +101,32 @@ impl Search<'_> {
         }
         self.found = Some(Sunk {
             point,
-            surface: pose.transform_point(witness.on_a),
+            surface: self.outer.pose.transform_point(witness.on_a),
             length,
             gap: witness.gap + gap,
             part,
             triangle,
         });
+    }
+}
+
+/// Of the rotations there and back, relative to the operands.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// A point of the world in an object's frame.
+pub(super) struct Spot {
+    pub(super) local: Xyz,
+    /// How far it may be off.
+    pub(super) gap: f64,
+}
+
+impl Spot {
+    /// For a point that may be off by so much already.
+    pub(super) fn new(point: Xyz, off: f64, object: &Object) -> Self {
+        let pose = &object.pose;
+        let local = (point - pose.translation).rotate_back(&pose.rotation.matrix());
+        let size = point.max_abs() + pose.translation.max_abs();
+        Self { local, gap: ROUNDING * size + off }
     }
 }
 

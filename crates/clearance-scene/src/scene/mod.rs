@@ -17,7 +17,7 @@
 //! object ─> body ─> extent           what stands where; closed: is a surface, and what is inside
 //! closed, clash ─> sets              what hangs together
 //! tree ─> threads                    boxes under a binary tree, two descended together
-//! between ─> tree, closed, depth     two objects
+//! between ─> tree, closed, depth     two objects; common: what those share that only touch
 //! pairs ─> tree, between             many
 //! clash ─> between                   in a builder's words
 //! cull ─> between                    what a camera sees
@@ -28,6 +28,7 @@ mod between;
 mod body;
 mod clash;
 mod closed;
+mod common;
 mod cover;
 mod cull;
 mod depth;
@@ -46,6 +47,6 @@ pub use cull::{Camera, View};
 pub use extent::Extent;
 pub use object::Object;
 pub use pairs::{
-    Boxes, Pair, Rules, candidates_between, candidates_up_to, candidates_within, near_one, nearest,
-    nearest_between, pairs_between, pairs_within,
+    Boxes, Pair, Rules, candidates_between, candidates_near, candidates_up_to, candidates_within,
+    near_one, nearest, nearest_between, pairs_between, pairs_within,
 };

@@ -138,6 +138,15 @@ pub fn candidates_up_to(
     tree::pairs_within(&boxes.tree, others.map(|others| &others.tree), within.max(0.0), most)
 }
 
+/// The indices of the objects whose boxes are not farther from one's than `within`, in order; its
+/// own too, if it is among them. For scenes whose candidates are too many to hold at once.
+pub fn candidates_near(object: &Object, boxes: &Boxes, within: f64) -> Vec<u32> {
+    let mut candidates = Vec::new();
+    boxes.tree.near(&object.extent(), within.max(0.0), |b| candidates.push(b));
+    candidates.sort_unstable();
+    candidates
+}
+
 /// As [`pairs_within`], each object of `a` against each of `b`.
 pub fn pairs_between(
     a: &[Object],
@@ -158,9 +167,7 @@ pub fn near_one(
     within: f64,
     rules: &Rules,
 ) -> Vec<Pair> {
-    let mut candidates = Vec::new();
-    boxes.tree.near(&object.extent(), within.max(0.0), |b| candidates.push([0, b]));
-    candidates.sort_unstable();
+    let candidates = candidates_near(object, boxes, within).into_iter().map(|b| [0, b]).collect();
     answered(candidates, std::slice::from_ref(object), objects, within, rules)
 }
 

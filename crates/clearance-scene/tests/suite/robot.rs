@@ -673,7 +673,7 @@ fn what_is_inside_is_within_any_distance() {
     checker.pose(&[0.0, 0.0]);
     assert!(checker.collides());
     let found: Vec<f64> = checker.within(0.1).map(|f| f.clearance.signed_distance()).collect();
-    assert_eq!(found, [1.5]);
+    assert_eq!(found, [-1.5]);
 }
 
 /// The one pair of two boxes, the second of which one joint moves.

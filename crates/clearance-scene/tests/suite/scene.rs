@@ -63,7 +63,8 @@ fn a_cube_in_a_closed_cube_is_inside_and_in_an_open_one_nobody_knows() {
     let (outer, inner) = (soup(cube(2.0)), soup(cube(0.5)));
     // However small the distance of the query.
     let answer = found(&outer, &inner, 0.1);
-    assert_eq!((answer.signed_distance(), answer.inside), (1.5, Inside::BInA));
+    assert_eq!((answer.signed_distance(), answer.inside), (-1.5, Inside::BInA));
+    assert_eq!(answer.surfaces.unwrap().signed_distance(), 1.5);
     assert_eq!(classify(&outer, &inner, &answer, 0.0).class, Class::Contains);
     assert_eq!(found(&inner, &outer, 0.1).inside, Inside::AInB);
     assert_eq!(between(&outer, &at(&inner, 5.0, 0.0, 0.0), 0.1), None);
@@ -181,7 +182,7 @@ fn a_piece_inside_is_found_where_another_is_outside() {
         parts(vec![part(far), part(near)]),
     ] {
         let answer = found(&outer, &inner, 0.0);
-        assert_eq!((answer.signed_distance(), answer.inside), (1.5, Inside::BInA));
+        assert_eq!((answer.signed_distance(), answer.inside), (-1.5, Inside::BInA));
         assert_eq!(classify(&outer, &inner, &answer, 0.0).class, Class::Contains);
         assert_eq!(found(&inner, &outer, 0.0).inside, Inside::AInB);
         // Also with one outside.
@@ -203,7 +204,7 @@ fn a_turned_body_inside_is_found_though_the_box_about_its_box_sticks_out() {
         let rotation = Rotation3::from_axis_angle(Xyz::axis(2), degrees.to_radians());
         let inner = Object { pose: Pose { rotation, ..Pose::identity() }, ..octahedron.clone() };
         let answer = found(&outer, &inner, 0.0);
-        assert!((answer.signed_distance() - 0.2).abs() < 1e-12, "{degrees}");
+        assert!((answer.signed_distance() + 0.2).abs() < 1e-12, "{degrees}");
         assert_eq!(answer.inside, Inside::BInA, "{degrees}");
     }
 }
@@ -257,7 +258,7 @@ fn a_negative_distance_is_how_deep_at_least() {
             }
         }
     }
-    // What is inside has no depth, and is found by any distance.
+    // What is inside is found by any distance.
     assert!(between(&soup(cube(2.0)), &boxed(0.5), -3.0).is_some());
 }
 
@@ -1107,13 +1108,16 @@ fn what_is_inside_within_the_touch_band_of_the_surface_clashes_if_it_is_deep() {
     assert_eq!(class(&padded, 0.0), (Class::Clash, Inside::Neither));
     let answer = found(&outer, &padded, 0.0);
     assert!(answer.signed_distance() + answer.gap() < -0.5, "{answer:?}");
-    // Grown until they just touch: not known.
+    // Grown until they just touch: whether their surfaces meet is not known.
     let padded = Object { padding: 0.25, ..at(&soup(cube(0.5)), 0.25, 0.0, 0.0) };
-    assert_eq!(class(&padded, 0.0), (Class::Undecided, Inside::Unknown));
+    assert_eq!(class(&padded, 0.0), (Class::Clash, Inside::Unknown));
+    let answer = found(&outer, &padded, 0.0);
+    assert!(answer.signed_distance() + answer.gap() < -0.49, "{answer:?}");
+    assert!(answer.surfaces.is_some_and(|surfaces| !surfaces.is_decided()), "{answer:?}");
 }
 
 #[test]
-fn what_is_undecided_is_not_sunk() {
+fn what_may_be_inside_is_as_deep_as_its_middle() {
     let outer = soup(cube(1.0));
     // The floats 0.7, 0.05 and 0.25 sum to 4e-17 less than 1, so the surfaces do not meet; and 0.75
     // and 0.25 to 1.
@@ -1122,9 +1126,10 @@ fn what_is_undecided_is_not_sunk() {
         let body = Body::of_parts(vec![Part { shape, pose }]).unwrap();
         let inner = at(&Object::new("part", body), 0.7, 0.0, 0.0);
         let answer = found(&outer, &inner, 0.0);
-        assert!(!answer.proximity.is_decided() && answer.gap() < 1e-13, "{answer:?}");
+        assert!(matches!(answer.proximity, Proximity::Intersecting(_)), "{answer:?}");
+        assert!((answer.signed_distance() + 0.5).abs() < 1e-12, "{answer:?}");
         assert_eq!(answer.inside, Inside::Unknown);
-        assert_eq!(classify(&outer, &inner, &answer, 0.0).class, Class::Undecided);
+        assert_eq!(classify(&outer, &inner, &answer, 0.0).class, Class::Clash);
     }
     let exact = at(&boxed(0.25), 0.75, 0.0, 0.0);
     assert_eq!(found(&outer, &exact, 0.0).signed_distance(), -0.5);
@@ -1138,8 +1143,8 @@ fn nothing_inside_is_lost_next_to_the_surface() {
         let (by, moved) = (2.0_f64.powi(-power), 0.5 - 2.0_f64.powi(-power));
         for within in [0.0, 1.0] {
             let answer = found(&outer, &at(&inner, moved, 0.0, 0.0), within);
-            assert!((answer.signed_distance() - by).abs() <= answer.gap(), "{power}");
-            assert!(matches!(answer.proximity, Proximity::Separated(_)), "{power}");
+            assert!((answer.signed_distance() + by).abs() <= answer.gap(), "{power}");
+            assert!(matches!(answer.proximity, Proximity::Intersecting(_)), "{power}");
             assert_eq!(answer.inside, Inside::BInA, "{power}");
             let answer = found(&at(&outer, 10.0, 0.0, 0.0), &at(&inner, 10.0, 0.5, 0.0), within);
             assert_eq!(answer.inside, Inside::Neither);

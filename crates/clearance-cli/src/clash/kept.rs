@@ -1,0 +1,175 @@
+//! Pairs, a block at a time: the worst are kept, all are counted.
+
+use std::collections::{BTreeMap, HashMap};
+
+use clearance_json::Fault;
+use clearance_scene::scene::{Boxes, Class, Rules, between, candidates_near, candidates_up_to};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+use super::row::Row;
+use crate::args::ClashArgs;
+use crate::objects::Side;
+
+/// Pairs that are looked at together.
+const BLOCK: usize = 1 << 16;
+/// Candidates that are found all at once; more are found object by object.
+const AT_ONCE: usize = 1 << 22;
+
+/// The classes of an earlier run's pairs, by their ids.
+pub(super) type Known = HashMap<String, String>;
+
+/// The worst pairs, the worst first, and how many there are.
+pub(super) struct Kept<'s> {
+    pub(super) rows: Vec<Row<'s>>,
+    most: usize,
+    counts: [usize; Class::ALL.len()],
+    pub(super) exact: usize,
+    /// Of an earlier run what is not seen again, and how many pairs it did not have.
+    known: Option<Known>,
+    pub(super) new: usize,
+}
+
+impl<'s> Kept<'s> {
+    /// Every pair within the distance, in an order that does not depend on the number of cores.
+    pub(super) fn of(
+        args: &ClashArgs,
+        a: &'s Side,
+        b: Option<&'s Side>,
+        rules: &Rules,
+        known: Option<Known>,
+        progress: &ProgressBar,
+    ) -> Self {
+        let most = args.most_pairs;
+        let (rows, counts) = (Vec::new(), [0; Class::ALL.len()]);
+        let mut kept = Self { rows, most, counts, exact: 0, known, new: 0 };
+        let boxes = Boxes::new(&a.objects);
+        let others = b.map(|b| Boxes::new(&b.objects));
+        let sides = [a, b.unwrap_or(a)];
+        progress.set_position(0);
+        progress.set_message("pairs");
+        if let Some(all) = candidates_up_to(&boxes, others.as_ref(), args.within, AT_ONCE) {
+            progress.set_length(all.len() as u64);
+            all.chunks(BLOCK).for_each(|block| {
+                kept.add(looked_at(args, sides, rules, block));
+                progress.inc(block.len() as u64);
+            });
+        } else {
+            progress.set_length(a.objects.len() as u64);
+            let mut block = Vec::new();
+            for (object, i) in a.objects.iter().zip(0_u32..) {
+                let near = candidates_near(object, others.as_ref().unwrap_or(&boxes), args.within);
+                let is_new = |j: &u32| b.is_some() || i < *j;
+                block.extend(near.into_iter().filter(is_new).map(|j| [i, j]));
+                for full in block.chunks_exact(BLOCK) {
+                    kept.add(looked_at(args, sides, rules, full));
+                }
+                block.drain(..block.len() / BLOCK * BLOCK);
+                progress.inc(1);
+            }
+            kept.add(looked_at(args, sides, rules, &block));
+        }
+        kept.rows.sort_by(worse);
+        kept.rows.truncate(most);
+        kept
+    }
+
+    fn add(&mut self, mut rows: Vec<Row<'s>>) {
+        for row in &mut rows {
+            let place = Class::ALL.iter().position(|class| *class == row.kind);
+            place.and_then(|i| self.counts.get_mut(i)).into_iter().for_each(|n| *n += 1);
+            self.exact += usize::from(row.exact_contact);
+            if let Some(known) = &mut self.known {
+                let before = known.remove(&row.id);
+                // A pair that was near and clashes now is news.
+                let is_known = before.as_deref() == Some(row.class);
+                row.status = Some(if is_known { "known" } else { "new" });
+                self.new += usize::from(!is_known);
+            }
+        }
+        self.rows.append(&mut rows);
+        if self.rows.len() > self.most.saturating_add(BLOCK) {
+            self.rows.select_nth_unstable_by(self.most, worse);
+            self.rows.truncate(self.most);
+        }
+    }
+
+    pub(super) fn count(&self, class: Class) -> usize {
+        let place = Class::ALL.iter().position(|own| *own == class);
+        place.and_then(|i| self.counts.get(i)).copied().unwrap_or(0)
+    }
+
+    /// Of all classes, kept or not.
+    pub(super) fn all(&self) -> usize {
+        self.counts.iter().sum()
+    }
+
+    /// How many pairs of the earlier run are gone, by class.
+    pub(super) fn gone(&self) -> Option<BTreeMap<&str, usize>> {
+        let known = self.known.as_ref()?;
+        Some(known.values().fold(BTreeMap::new(), |mut gone, class| {
+            *gone.entry(class.as_str()).or_default() += 1;
+            gone
+        }))
+    }
+}
+
+/// The worst first.
+fn worse(one: &Row<'_>, two: &Row<'_>) -> std::cmp::Ordering {
+    let distance = one.signed_distance.total_cmp(&two.signed_distance);
+    one.kind.cmp(&two.kind).then(distance).then(one.places.cmp(&two.places))
+}
+
+/// The rows of a block of candidates, on all cores and in their order.
+fn looked_at<'s>(
+    args: &ClashArgs,
+    [a, b]: [&'s Side; 2],
+    rules: &Rules,
+    block: &[[u32; 2]],
+) -> Vec<Row<'s>> {
+    let row = |pair: &[u32; 2]| {
+        let [i, j] = pair.map(|place| place as usize);
+        let (one, two) = (a.objects.get(i)?, b.objects.get(j)?);
+        if rules.skip(one, two) {
+            return None;
+        }
+        let found = between(one, two, args.within)?;
+        Some(Row::new([a, b], [i, j], [one, two], &found, args.touch_band))
+    };
+    block.par_iter().filter_map(row).collect()
+}
+
+/// Whether there is a pair to look at, near or far.
+///
+/// # Errors
+/// If not: nothing was looked at then, which is no success.
+pub(super) fn check(a: &Side, b: Option<&Side>, rules: &Rules) -> Result<(), Fault> {
+    /// Pairs that are tried; where all of so many are left out, others may not be.
+    const TRIED: usize = 1 << 22;
+    let fault = |side: &Side, message: &str| Err(Fault::field(&side.file, message));
+    for side in [Some(a), b].into_iter().flatten() {
+        if side.objects.is_empty() {
+            return fault(side, "no object is in it, so that there is no pair to look at");
+        }
+    }
+    if b.is_none() && a.objects.len() == 1 {
+        let message = "holds one object, which makes no pair: nothing was looked at; give a second \
+                       file, or what is to be told apart as objects of its own (`o`, `g`, `solid`)";
+        return fault(a, message);
+    }
+    let others = b.unwrap_or(a);
+    let later = |i: usize| if b.is_some() { 0 } else { i + 1 };
+    let pairs = a
+        .objects
+        .iter()
+        .enumerate()
+        .flat_map(|(i, one)| others.objects.iter().skip(later(i)).map(move |two| (one, two)));
+    let mut tried = 0;
+    for (one, two) in pairs {
+        tried += 1;
+        if tried > TRIED || !rules.skip(one, two) {
+            return Ok(());
+        }
+    }
+    fault(a, "--allow and --ignore-same-group leave out all pairs: nothing was looked at")
+}
