@@ -13,7 +13,7 @@ use crate::flavour::{Any, Flavour, Kind};
 use crate::operand::ShapeArgument;
 use crate::pose::{PoseArgument, shape_text};
 use crate::shape::PyShape;
-use crate::strided::Indices;
+use crate::strided::{Indices, MASKED, is_masked};
 
 pub(crate) const SPACE: Kind = Kind { dim: 3, single: false };
 /// Boxes are grown by this part of their size, to cover the few roundings of a support point and a
@@ -366,6 +366,9 @@ pub(crate) fn mesh(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyR
         return Err(PyValueError::new_err("vertices: must be (n, 3)"));
     }
     let argument = Argument("faces");
+    if is_masked(faces)? {
+        return Err(argument.value_error(faces.py(), MASKED));
+    }
     let array = faces.py().import("numpy")?.call_method1("asarray", (faces,))?;
     let shape: Vec<usize> = array.getattr("shape")?.extract()?;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;

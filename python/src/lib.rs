@@ -77,6 +77,8 @@ mod _clearance {
     #[pymodule_export]
     use crate::shapes::{_shapes, PyShapes};
     #[pymodule_export]
+    use crate::strided::_is_masked;
+    #[pymodule_export]
     use crate::turn::{_motion_at, time_of_impact};
     #[pymodule_export]
     use crate::verbs::{

@@ -20,6 +20,7 @@ __all__ = [
     "_Robot",
     "_Scene",
     "_columns",
+    "_is_masked",
     "_motion_at",
     "_proximity",
     "_shape",
@@ -166,6 +167,8 @@ class Certificate:
 class _Column:
     @property
     def format(self) -> str: ...
+    @property
+    def extension(self) -> tuple[str, str]: ...
     @property
     def offset(self) -> int: ...
     @property
@@ -506,3 +509,4 @@ def _proximity(
     pair: tuple[Any, Any],
 ) -> Proximity: ...
 def _columns(value: Any) -> list[_Column]: ...
+def _is_masked(value: Any) -> bool: ...

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 import numpy as np
 
 from . import _clearance
+from ._arguments import paired
 from ._front import arrays_of
 
 if TYPE_CHECKING:
@@ -326,7 +327,7 @@ class Scene:
         if not within >= 0:
             raise ValueError(f"distance: must be a length, at least 0, is {within}")
         columns = self._scene.pairs_within(
-            within, self._of(other), _names(allow), ignore_same_group, threads, progress
+            within, self._of(other), paired("allow", allow), ignore_same_group, threads, progress
         )
         return _table(columns)
 
@@ -345,7 +346,7 @@ class Scene:
         >>> scene.nearest() is None
         True
         """
-        table = _table(self._scene.nearest(self._of(other), _names(allow), ignore_same_group))
+        table = _table(self._scene.nearest(self._of(other), paired("allow", allow), ignore_same_group))
         if len(table) == 0:
             return None
         row: np.void = table[0]
@@ -393,10 +394,6 @@ def _stem(path: Union[str, os.PathLike[str]]) -> str:
     stem = os.path.splitext(os.path.basename(os.fsencode(path)))[0]
     # For a file name that is not UTF-8, the part of it that is.
     return stem.decode("utf-8", "replace")
-
-
-def _names(allow: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    return [(str(a), str(b)) for a, b in allow]
 
 
 def _table(columns: Any) -> NDArray[np.void]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _clearance
-from ._front import doubles
+from ._arguments import doubles, paired
 from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, limits_of, readable
 from ._status import Status
 
@@ -190,7 +190,7 @@ class Robot:
             "packages": packages,
             "by": by,
             "adjacent": adjacent,
-            "ignore": [(str(a), str(b)) for a, b in ignore],
+            "ignore": paired("ignore", ignore),
             "beyond_limits": beyond_limits,
             "limits": limits_of(outside, z_up, max_file_bytes, max_triangles),
         }

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 import clearance.fcl
+from clearance._arguments import doubles, whole
 from clearance._boxes import Boxes, meeting
-from clearance._front import doubles
 from clearance.fcl import (
     BVHModel,
     CollisionObject,
@@ -410,7 +410,7 @@ def mesh_to_BVH(mesh: Mesh) -> BVHModel:
 
 def mesh_to_convex(mesh: Mesh) -> Convex:
     """A convex mesh as a solid."""
-    faces = np.asarray(mesh.faces)
+    faces = whole("faces", mesh.faces)
     counted = np.column_stack((np.full(len(faces), 3), faces))
     return Convex(mesh.vertices, len(faces), counted.ravel())
 

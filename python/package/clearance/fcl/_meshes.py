@@ -9,11 +9,11 @@ import numpy as np
 
 import clearance
 from clearance import _bodies
+from clearance._arguments import doubles, whole
 from clearance._clearance import convexity
-from clearance._front import doubles
 from clearance.fcl._data import NODE_TYPE, OBJECT_TYPE
 from clearance.fcl._geometry import CollisionGeometry
-from clearance.fcl._transform import indices, numbers
+from clearance.fcl._transform import numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +42,7 @@ class Convex(CollisionGeometry):
         points = doubles("vertices", vertices)
         if points.ndim != 2 or points.shape[1] != 3 or len(points) == 0:
             raise ValueError(f"vertices must have shape (n, 3), has {points.shape}")
-        triangles = _triangulated(num_faces, indices("faces", faces).ravel(), len(points))
+        triangles = _triangulated(num_faces, whole("faces", faces).ravel(), len(points))
         self._num_faces = int(num_faces)
         used = points[np.unique(triangles)]
         _, dent, where, _ = convexity(points, triangles)
@@ -134,7 +134,7 @@ class BVHModel(CollisionGeometry):
 
     def addSubModel(self, verts: ArrayLike, triangles: ArrayLike) -> bool:
         vertices = doubles("verts", verts).copy()
-        faces = indices("triangles", triangles)
+        faces = whole("triangles", triangles)
         if vertices.ndim != 2 or vertices.shape[1] != 3:
             raise ValueError(f"verts must have shape (n, 3), has {vertices.shape}")
         if faces.ndim != 2 or faces.shape[1] != 3:
