@@ -12,7 +12,9 @@ from clearance.pinocchio import from_pinocchio
 
 
 @pytest.fixture
-def mujoco():
+def mujoco(tmp_path, monkeypatch):
+    # Where it writes its log.
+    monkeypatch.chdir(tmp_path)
     return pytest.importorskip("mujoco", reason="pip install mujoco")
 
 
@@ -216,7 +218,7 @@ def test_a_urdf_with_a_mesh(pin, tmp_path):
     )
     model = pin.buildModelFromUrdf(str(tmp_path / "r.urdf"))
     geometries = pin.buildGeomFromUrdf(
-        model, str(tmp_path / "r.urdf"), pin.GeometryType.COLLISION, str(tmp_path)
+        model, str(tmp_path / "r.urdf"), pin.GeometryType.COLLISION, None, str(tmp_path)
     )
     [shape] = from_pinocchio(geometries).shapes
     assert np.array_equal(cl.bounding_box(shape, None).max, [1.0, 2.0, 3.0])
@@ -230,7 +232,7 @@ def test_what_pinocchio_switches_off_is_off(pin, seed):
     model = pin.GeometryModel()
     for i in range(6):
         model.addGeometryObject(
-            pin.GeometryObject(f"{i}", 0, 0, pin.SE3.Identity(), coal.Sphere(0.5))
+            pin.GeometryObject(f"{i}", i, i, pin.SE3.Identity(), coal.Sphere(0.5))
         )
     model.addAllCollisionPairs()
     for i in range(6):

@@ -368,11 +368,20 @@ class Scene:
         # Bodies never change.
         return self.__copy__()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, self._scene.state()
+
     def __len__(self) -> int:
         return len(self._scene)
 
     def __repr__(self) -> str:
         return f"<Scene of {len(self)} objects>"
+
+
+def _again(bodies: Any, objects: Any) -> Scene:
+    scene = Scene()
+    scene._scene = _clearance._scene(bodies, objects)
+    return scene
 
 
 def readable(path: Union[str, os.PathLike[str]]) -> str:

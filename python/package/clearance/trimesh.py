@@ -23,6 +23,7 @@ False
 
 from __future__ import annotations
 
+import copy
 import importlib
 import sys
 from typing import TYPE_CHECKING, Any, Protocol
@@ -146,6 +147,11 @@ class CollisionManager:
 
     def __init__(self) -> None:
         self._objects: dict[Any, CollisionObject] = {}
+
+    def __copy__(self) -> CollisionManager:
+        copied = CollisionManager()
+        copied._objects = {name: copy.copy(o) for name, o in self._objects.items()}
+        return copied
 
     def __len__(self) -> int:
         return len(self._objects)

@@ -138,7 +138,7 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
 /// Whether a corner of one body is deeper inside the other's surface than a distance.
 fn is_sunk(inner: &Object, outer: &Object, by: f64) -> bool {
     let padding = inner.padding + outer.padding;
-    depth::deepest(inner, outer, (by - padding).max(0.0)).is_some()
+    depth::deepest(inner, outer, (by - padding).max(0.0), &|| true).is_some()
 }
 
 /// Whether a convex body surrounds another, and their surfaces are proved apart by more than

@@ -38,7 +38,7 @@ mod sets;
 mod threads;
 mod tree;
 
-pub use between::{Clearance, Inside, between};
+pub use between::{Clearance, Inside, between, between_while};
 pub use body::{Body, BodyError, By, Part};
 pub use clash::{Clash, Class, Thinnest, classify, groups};
 pub use cover::{Cover, Reach};
@@ -47,5 +47,5 @@ pub use extent::Extent;
 pub use object::Object;
 pub use pairs::{
     Boxes, Pair, Rules, candidates_between, candidates_up_to, candidates_within, near_one, nearest,
-    nearest_between, pairs_between, pairs_within,
+    nearest_between, nearest_between_while, nearest_while, pairs_between, pairs_within,
 };

@@ -53,7 +53,11 @@ class Convex(CollisionGeometry):
                 RuntimeWarning,
                 stacklevel=2,
             )
-        self._made = _bodies.convex(clearance.hull(used))
+        self._points = used
+        self._body()
+
+    def _make(self) -> Body:
+        return _bodies.convex(clearance.hull(self._points))
 
     @property
     def num_faces(self) -> int:
@@ -126,7 +130,7 @@ class BVHModel(CollisionGeometry):
         return self._OK
 
     def addVertex(self, x: float, y: float, z: float) -> bool:
-        return self._add(np.array([[x, y, z]], dtype=np.float64), np.empty((0, 3), dtype=np.intp))
+        return self._add(doubles("vertex", [[x, y, z]]), np.empty((0, 3), dtype=np.intp))
 
     def addTriangle(self, v1: ArrayLike, v2: ArrayLike, v3: ArrayLike) -> bool:
         corners = [numbers(f"v{i}", v, (3,)) for i, v in enumerate((v1, v2, v3), start=1)]

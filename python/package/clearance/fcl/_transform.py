@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clearance._arguments import doubles
+from clearance.fcl._copies import Own
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -73,7 +74,7 @@ def to_quaternion(m: Floats) -> Floats:
     return q / np.linalg.norm(q)
 
 
-class Transform:
+class Transform(Own):
     """A rigid motion: `Transform()`, `(Transform)`, `(R)`, `(q)`, `(t)`, `(R, t)`, `(q, t)`, where
     R is a rotation (3, 3), q a quaternion w, x, y, z and t a translation (3,)."""
 
