@@ -271,20 +271,21 @@ impl Compound {
                 "vertices[{i}]: has a coordinate that is NaN or infinite"
             )));
         }
-        let corner = |i: u32| vertices.get(i as usize).map(|v| Xyz::vector(*v));
-        let triangles = faces.iter().enumerate().map(|(f, [a, b, c])| {
-            let corners = corner(*a).zip(corner(*b)).zip(corner(*c));
-            let ((a, b), c) = corners.ok_or_else(|| {
-                PyIndexError::new_err(format!(
-                    "faces[{f}]: names a vertex that is not there; there are {}",
-                    vertices.len()
-                ))
-            })?;
-            Ok(Shape::from(Triangle::new(a, b, c)))
-        });
-        let triangles = triangles.collect::<PyResult<Vec<_>>>()?;
-        let is_large = triangles.len() > LARGE;
-        let make = move || Self::of(triangles);
+        let beyond = |face: &[u32; 3]| face.iter().any(|i| *i as usize >= vertices.len());
+        if let Some(f) = faces.iter().position(beyond) {
+            return Err(PyIndexError::new_err(format!(
+                "faces[{f}]: names a vertex that is not there; there are {}",
+                vertices.len()
+            )));
+        }
+        let is_large = faces.len() > LARGE;
+        let make = move || {
+            let corner = |i: u32| Xyz::vector(vertices[i as usize]);
+            let triangle = |[a, b, c]: [u32; 3]| {
+                Shape::from(Triangle::new(corner(a), corner(b), corner(c)))
+            };
+            Self::of(faces.into_iter().map(triangle).collect())
+        };
         if is_large { alone(py, make)? } else { py.detach(make) }
     }
 

@@ -137,7 +137,7 @@ def place_at(o, start, end, t, motion):
 def test_what_is_not_decided_counts_as_met():
     """Two surfaces that slide along each other with more pairs of triangles than are looked at."""
     top = fcl.BVHModel()
-    side = 20
+    side = 16
     grid = np.stack(np.meshgrid(np.arange(side), np.arange(side), indexing="ij"), -1).reshape(-1, 2)
     corners = np.column_stack([grid / side, np.zeros(len(grid))])
     first = np.flatnonzero((grid < side - 1).all(axis=1))

@@ -52,7 +52,7 @@ class Pairs:
         names: list[str],
         pairs: Any,
         local: Any = None,
-        placements: Callable[[Any], Any] = np.asarray,
+        placements: Callable[[Any], Any] | None = None,
         left_out: Sequence[str] = (),
     ) -> None:
         self.shapes = shapes if isinstance(shapes, _clearance.Shapes) else _clearance.Shapes(shapes)
@@ -89,7 +89,7 @@ class Pairs:
         >>> cl.proximity(*balls.placed(at)).distance.ravel()
         array([-0.5,  0.5,  1.5,  2.5,  3.5])
         """
-        matrices = doubles("where", self._placements(where))
+        matrices = doubles("where", where if self._placements is None else self._placements(where))
         if matrices.shape[-3:] != self._local.shape:
             raise ValueError(
                 f"where: must be matrices (..., {len(self._local)}, 4, 4), one a body, "

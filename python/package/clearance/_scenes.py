@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 import numpy as np
 
 from . import _clearance
-from ._arguments import paired
+from ._arguments import number, paired, unmasked
 from ._front import arrays_of
 
 if TYPE_CHECKING:
@@ -134,6 +134,7 @@ class Scene:
         >>> scene.nearest()["distance"].item()
         1.375
         """
+        padding = number("padding", padding)
         if by not in ("auto", "hull", "triangles"):
             raise ValueError(f"by: must be 'hull', 'auto' or 'triangles', is {by!r}")
         parts_at = None
@@ -201,7 +202,7 @@ class Scene:
         max_file_bytes: int = MOST_BYTES,
         max_triangles: int = MOST_TRIANGLES,
     ) -> list[str]:
-        path = readable(path)
+        path, padding = readable(path), number("padding", padding)
         limits = limits_of(outside, z_up, max_file_bytes, max_triangles)
         return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, limits)
 
@@ -232,6 +233,7 @@ class Scene:
         >>> scene.pairs_within(1.0)["distance"]
         array([0.5])
         """
+        unmasked("which", which)
         many = not isinstance(which, str) and np.ndim(which) == 1
         places = [self.index(one) for one in (which if many else [which])]
         self._scene.place(places, poses)
@@ -323,7 +325,7 @@ class Scene:
         >>> len(room.pairs_within(0.5, robot, allow=[("arm", "wall")]))
         0
         """
-        within = float(distance)
+        within = number("distance", distance)
         if not within >= 0:
             raise ValueError(f"distance: must be a length, at least 0, is {within}")
         columns = self._scene.pairs_within(

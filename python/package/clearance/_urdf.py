@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _clearance
-from ._arguments import doubles, paired
+from ._arguments import doubles, number, paired
 from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, limits_of, readable
 from ._status import Status
 
@@ -260,7 +260,7 @@ class Robot:
         """
         values = self._robot.rest if state is None else self._robot.state(state)
         for name, value in (joints or {}).items():
-            values[self._robot.variable(name)] = float(value)
+            values[self._robot.variable(name)] = number(name, value)
         return np.array(values, dtype=float)
 
     def forward_kinematics(self, q: Any, *, threads: int = 1) -> "NDArray[np.float64]":
@@ -387,6 +387,7 @@ class Robot:
         if (np.diff(at) <= 0).any():
             wrong = int(np.flatnonzero(np.diff(at) <= 0)[0]) + 1
             raise ValueError(f"times[{wrong}]: is {at[wrong]}, not after {at[wrong - 1]} before it")
+        margin, tolerance = number("margin", margin), number("tolerance", tolerance)
         for name, value in (("margin", margin), ("tolerance", tolerance)):
             if not (value >= 0 and math.isfinite(value)):
                 raise ValueError(f"{name}: must be a length, at least 0 and finite, is {value}")

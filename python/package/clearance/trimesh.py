@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 import clearance.fcl
-from clearance._arguments import doubles, whole
+from clearance._arguments import doubles, number, whole
 from clearance._boxes import Boxes, meeting
 from clearance.fcl import (
     BVHModel,
@@ -274,6 +274,7 @@ class CollisionManager:
         Pairs of its own meshes, or of its own with another manager's. Boxes are compared first, so
         the cost is that of the near pairs.
         """
+        distance = number("distance", distance)
         if not distance >= 0.0:
             raise ValueError(f"distance must not be negative, is {distance}")
         mine, theirs = self._objects, None if other_manager is None else other_manager._objects
