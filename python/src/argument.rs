@@ -7,7 +7,7 @@ use crate::fault::Argument;
 use crate::flavour::Kind;
 use crate::pose::{fits, shape_text};
 use crate::sheet::room;
-use crate::strided::Numbers;
+use crate::strided::{MASKED, Numbers, is_masked};
 
 pub(crate) fn checked_dim(dim: isize) -> PyResult<usize> {
     match dim {
@@ -87,6 +87,9 @@ pub(crate) fn number_of(name: &'static str, value: &Bound<'_, PyAny>, kind: Kind
 /// A number. PyO3 would name the argument in a note, which Python 3.10 does not have.
 pub(crate) fn number(name: &'static str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (py, argument) = (value.py(), Argument(name));
+    if is_masked(value)? {
+        return Err(argument.value_error(py, MASKED));
+    }
     value.extract().map_err(|error: PyErr| match error {
         error if error.is_instance_of::<PyTypeError>(py) => argument.type_error(error.value(py)),
         error if error.is_instance_of::<PyOverflowError>(py) => {

@@ -171,6 +171,34 @@ impl Column {
         unsafe { CStr::from_ptr(schema.format) }.to_str().unwrap_or("?")
     }
 
+    /// The value of a key of the schema's metadata: a count, then lengths and bytes in turn.
+    fn metadata(&self, wanted: &str) -> PyResult<Option<String>> {
+        let mut at = self.parts().1.metadata.cast::<u8>();
+        if at.is_null() {
+            return Ok(None);
+        }
+        // SAFETY, of both: by the interface, so many 32-bit numbers and bytes are there.
+        let number = |at: &mut *const u8| {
+            let number = unsafe { at.cast::<i32>().read_unaligned() };
+            *at = at.wrapping_add(size_of::<i32>());
+            usize::try_from(number)
+                .map_err(|_| PyValueError::new_err("metadata of Arrow of a negative length"))
+        };
+        let text = |at: &mut *const u8| -> PyResult<String> {
+            let len = number(at)?;
+            let bytes = unsafe { std::slice::from_raw_parts(*at, len) };
+            *at = at.wrapping_add(len);
+            Ok(String::from_utf8_lossy(bytes).into_owned())
+        };
+        for _ in 0..number(&mut at)? {
+            let (key, value) = (text(&mut at)?, text(&mut at)?);
+            if key == wanted {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
     fn buffer(&self, index: usize) -> *const u8 {
         let (array, _) = self.parts();
         if (index as i64) < array.n_buffers {
@@ -212,6 +240,14 @@ impl Column {
     #[getter]
     fn format(&self) -> &str {
         self.name()
+    }
+
+    /// The name and the parameters of its extension type; without one, two empty texts.
+    #[getter]
+    fn extension(&self) -> PyResult<(String, String)> {
+        let (name, parameters) =
+            (self.metadata("ARROW:extension:name")?, self.metadata("ARROW:extension:metadata")?);
+        Ok((name.unwrap_or_default(), parameters.unwrap_or_default()))
     }
 
     /// For lists and structs: how many of a child's items come before the first of this one.

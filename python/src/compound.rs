@@ -10,10 +10,11 @@ use pyo3::prelude::*;
 use crate::argument::points;
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Any, Flavour, Kind};
+use crate::job::{LARGE, alone, watched};
 use crate::operand::ShapeArgument;
 use crate::pose::{PoseArgument, shape_text};
 use crate::shape::PyShape;
-use crate::strided::Indices;
+use crate::strided::{Indices, MASKED, is_masked};
 
 pub(crate) const SPACE: Kind = Kind { dim: 3, single: false };
 /// Boxes are grown by this part of their size, to cover the few roundings of a support point and a
@@ -182,12 +183,20 @@ impl<'c> Pair<'c> {
     }
 
     /// Visits the pairs of shapes that are not farther apart than `within`, nearer boxes first;
-    /// `visit` returns the distance that still matters, or `None` to end.
-    fn each(&self, mut within: f64, mut visit: impl FnMut(usize, usize) -> Option<f64>) {
+    /// `visit` returns the distance that still matters, or `None` to end, as `go_on` may.
+    fn each(
+        &self,
+        mut within: f64,
+        go_on: &dyn Fn() -> bool,
+        mut visit: impl FnMut(usize, usize) -> Option<f64>,
+    ) {
         let mut open = vec![(self.apart(0, 0), 0, 0)];
         while let Some((apart, i, j)) = open.pop() {
             if apart > within {
                 continue;
+            }
+            if !go_on() {
+                return;
             }
             let (a, b) = (&self.a.nodes[i], &self.b.nodes[j]);
             let size = |node: &Node| node.extent.half.max_abs();
@@ -255,24 +264,29 @@ impl Compound {
     /// The triangles of a mesh: vertices (n, 3), faces (m, 3).
     #[staticmethod]
     fn triangles(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = faces.py();
         let (vertices, faces) = mesh(vertices, faces)?;
         if let Some(i) = vertices.iter().position(|v| v.iter().any(|x| !x.is_finite())) {
             return Err(PyValueError::new_err(format!(
                 "vertices[{i}]: has a coordinate that is NaN or infinite"
             )));
         }
-        let corner = |i: u32| vertices.get(i as usize).map(|v| Xyz::vector(*v));
-        let triangles = faces.iter().enumerate().map(|(f, [a, b, c])| {
-            let corners = corner(*a).zip(corner(*b)).zip(corner(*c));
-            let ((a, b), c) = corners.ok_or_else(|| {
-                PyIndexError::new_err(format!(
-                    "faces[{f}]: names a vertex that is not there; there are {}",
-                    vertices.len()
-                ))
-            })?;
-            Ok(Shape::from(Triangle::new(a, b, c)))
-        });
-        Self::of(triangles.collect::<PyResult<Vec<_>>>()?)
+        let beyond = |face: &[u32; 3]| face.iter().any(|i| *i as usize >= vertices.len());
+        if let Some(f) = faces.iter().position(beyond) {
+            return Err(PyIndexError::new_err(format!(
+                "faces[{f}]: names a vertex that is not there; there are {}",
+                vertices.len()
+            )));
+        }
+        let is_large = faces.len() > LARGE;
+        let make = move || {
+            let corner = |i: u32| Xyz::vector(vertices[i as usize]);
+            let triangle = |[a, b, c]: [u32; 3]| {
+                Shape::from(Triangle::new(corner(a), corner(b), corner(c)))
+            };
+            Self::of(faces.into_iter().map(triangle).collect())
+        };
+        if is_large { alone(py, make)? } else { py.detach(make) }
     }
 
     fn __len__(&self) -> usize {
@@ -314,10 +328,10 @@ impl Compound {
     ) -> PyResult<Vec<(usize, usize)>> {
         let (pose, other_pose) = (self::pose("pose", pose)?, self::pose("other_pose", other_pose)?);
         let pair = Pair::new(self, pose, other.get(), other_pose);
-        Ok(py.detach(|| {
+        watched(py, |go_on| {
             let mut found = Vec::new();
             if most > 0 {
-                pair.each(0.0, |p, q| {
+                pair.each(0.0, go_on, |p, q| {
                     if pair.meet(p, q) {
                         found.push((p, q));
                     }
@@ -325,7 +339,7 @@ impl Compound {
                 });
             }
             found
-        }))
+        })
     }
 
     /// The pair of shapes with the least signed distance; None if that is above `within`.
@@ -340,9 +354,9 @@ impl Compound {
     ) -> PyResult<Option<(usize, usize)>> {
         let (pose, other_pose) = (self::pose("pose", pose)?, self::pose("other_pose", other_pose)?);
         let pair = Pair::new(self, pose, other.get(), other_pose);
-        Ok(py.detach(|| {
+        watched(py, |go_on| {
             let (mut found, mut least) = (None, within);
-            pair.each(within, |p, q| {
+            pair.each(within, go_on, |p, q| {
                 let (a, b) = (&pair.a.shapes[p], &pair.b.shapes[q]);
                 let signed =
                     Query::new().proximity(a, &pair.pose_a, b, &pair.pose_b).signed_distance();
@@ -353,7 +367,30 @@ impl Compound {
                 Some(least.max(0.0))
             });
             found
-        }))
+        })
+    }
+
+    /// The pairs of shapes whose boxes are not farther apart than `within`; None if there are more
+    /// than `most`.
+    fn near(
+        &self,
+        py: Python<'_>,
+        pose: &Bound<'_, PyAny>,
+        other: &Bound<'_, Self>,
+        other_pose: &Bound<'_, PyAny>,
+        within: f64,
+        most: usize,
+    ) -> PyResult<Option<Vec<(usize, usize)>>> {
+        let (pose, other_pose) = (self::pose("pose", pose)?, self::pose("other_pose", other_pose)?);
+        let pair = Pair::new(self, pose, other.get(), other_pose);
+        watched(py, |go_on| {
+            let mut found = Vec::new();
+            pair.each(within, go_on, |p, q| {
+                found.push((p, q));
+                (found.len() <= most).then_some(within)
+            });
+            (found.len() <= most).then_some(found)
+        })
     }
 }
 
@@ -366,6 +403,9 @@ pub(crate) fn mesh(vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyR
         return Err(PyValueError::new_err("vertices: must be (n, 3)"));
     }
     let argument = Argument("faces");
+    if is_masked(faces)? {
+        return Err(argument.value_error(faces.py(), MASKED));
+    }
     let array = faces.py().import("numpy")?.call_method1("asarray", (faces,))?;
     let shape: Vec<usize> = array.getattr("shape")?.extract()?;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
@@ -396,9 +436,11 @@ pub(crate) fn convexity(
     faces: &Bound<'_, PyAny>,
 ) -> PyResult<(bool, f64, [f64; 3], Option<f64>)> {
     let (vertices, faces) = mesh(vertices, faces)?;
-    let found = py
-        .detach(|| judge(&vertices, &faces))
-        .map_err(|error: ConvexityError| PyValueError::new_err(format!("mesh: {error}")))?;
+    let is_large = vertices.len() > LARGE;
+    let judged = move || judge(&vertices, &faces);
+    let found = if is_large { alone(py, judged)? } else { py.detach(judged) };
+    let found =
+        found.map_err(|error: ConvexityError| PyValueError::new_err(format!("mesh: {error}")))?;
     // Coordinates of files are mostly float32, and so is the rounding of a mesh that was convex.
     let is_convex = found.is_convex_to(f64::from(f32::EPSILON) / 2.0);
     Ok((is_convex, found.deepest_dent, found.deepest_at, found.volume_ratio))

@@ -1,10 +1,12 @@
 //! Batches of items of any kind: gathered in blocks, shared among threads, interrupted by Ctrl-C.
 
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::fault::{Argument, Fault};
@@ -84,6 +86,9 @@ const CHUNK: usize = 128;
 /// Blocks grow to this multiple of their initial size.
 const MOST: usize = 8;
 
+/// More points than this take long to make a shape of.
+pub(crate) const LARGE: usize = 5000;
+
 /// Writes the answer for every pair to the sheet; `answer` handles one block at a time.
 ///
 /// # Errors
@@ -106,16 +111,19 @@ pub(crate) fn share<V: Flavour, B: Batch>(
     manner: &Manner,
     answer: impl Fn(&[B::Item], Sheet<'_, V::Scalar>) + Sync,
 ) -> PyResult<()> {
-    share_out(py, batch, SheetOf::<V>(sheet), manner, |items, SheetOf(sheet)| answer(items, sheet))
+    share_out(py, batch, SheetOf::<V>(sheet), manner, |items, SheetOf(sheet), _| {
+        answer(items, sheet);
+    })
 }
 
-/// As [`share`], into any slots.
+/// As [`share`], into any slots. `answer` also gets the question whether to go on, to ask within
+/// items that take long; once that is answered with no, its answers are not used.
 pub(crate) fn share_out<B: Batch, S: Slots>(
     py: Python<'_>,
     batch: &B,
     slots: S,
     manner: &Manner,
-    answer: impl Fn(&[B::Item], S) + Sync,
+    answer: impl Fn(&[B::Item], S, &dyn Fn() -> bool) + Sync,
 ) -> PyResult<()> {
     let (begin, least) = batch.grain();
     let len: usize = batch.shape().iter().product();
@@ -125,8 +133,8 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
     let fault = Mutex::new(None);
     let finished = Condvar::new();
 
-    // Takes blocks until there are none. After each, `each` may end the loop.
-    let work = |each: &mut dyn FnMut() -> bool| {
+    // Takes blocks until there are none, or `go_on` says no.
+    let work = |go_on: &dyn Fn() -> bool| {
         let mut pairs = Vec::new();
         let mut size = begin;
         while !stop.load(Ordering::Relaxed) {
@@ -151,7 +159,7 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
                 stop.store(true, Ordering::Relaxed);
                 break;
             }
-            answer(&pairs, block);
+            answer(&pairs, block, go_on);
             *lock(&done) += count;
             let took = begun.elapsed();
             if took < BLOCK / 2 {
@@ -159,7 +167,7 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
             } else if took > 2 * BLOCK {
                 size = (size / 2).max(least);
             }
-            if !each() {
+            if !go_on() {
                 break;
             }
         }
@@ -180,17 +188,12 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
     let threads = manner.threads().min(len.div_ceil(begin)).max(1);
     let mut raised = Ok(());
     if threads == 1 {
-        let mut last = Instant::now();
-        py.detach(|| {
-            work(&mut || {
-                if last.elapsed() < TICK {
-                    return true;
-                }
-                last = Instant::now();
-                raised = Python::attach(report);
-                raised.is_ok()
-            });
+        let watch = Watch::new(&report);
+        let watch = py.detach(|| {
+            work(&|| watch.goes_on());
+            watch
         });
+        raised = watch.ended();
     } else {
         py.detach(|| {
             let running = Mutex::new(threads);
@@ -200,7 +203,7 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
                         // Counted down however it ends; otherwise the caller would wait for a
                         // thread that has panicked.
                         let _last = CountDown(&running, &finished);
-                        work(&mut || true);
+                        work(&|| !stop.load(Ordering::Relaxed));
                     });
                 }
                 let mut left = lock(&running);
@@ -226,6 +229,113 @@ pub(crate) fn share_out<B: Batch, S: Slots>(
         return Err(fault.into());
     }
     report(py)
+}
+
+/// A long loop on the calling thread without Python's lock: now and then it takes the lock to look
+/// for Ctrl-C.
+pub(crate) struct Watch<F> {
+    look: F,
+    /// When it last took the lock, and when it last looked at the time.
+    last: Cell<Instant>,
+    timed: Cell<Instant>,
+    /// How many steps it lets pass before it looks at the time, and how many are left of them: none
+    /// of long steps.
+    stride: Cell<u32>,
+    left: Cell<u32>,
+    raised: RefCell<PyResult<()>>,
+}
+
+impl<F: Fn(Python<'_>) -> PyResult<()>> Watch<F> {
+    /// The most steps between two looks at the time, which takes as long as a short step.
+    const STRIDE: u32 = 16;
+    const SHORT: Duration = Duration::from_millis(2);
+
+    pub(crate) fn new(look: F) -> Self {
+        let now = Instant::now();
+        Self {
+            look,
+            last: Cell::new(now),
+            timed: Cell::new(now),
+            stride: Cell::new(1),
+            left: Cell::new(0),
+            raised: RefCell::new(Ok(())),
+        }
+    }
+
+    /// Whether the loop goes on: to ask at each step.
+    pub(crate) fn goes_on(&self) -> bool {
+        if let Some(left) = self.left.get().checked_sub(1) {
+            self.left.set(left);
+            return true;
+        }
+        if self.raised.borrow().is_err() {
+            return false;
+        }
+        let now = Instant::now();
+        let is_short = now - self.timed.replace(now) < Self::SHORT;
+        self.stride.set(if is_short { (2 * self.stride.get()).min(Self::STRIDE) } else { 1 });
+        self.left.set(self.stride.get() - 1);
+        if now - self.last.get() >= TICK {
+            *self.raised.borrow_mut() = Python::attach(&self.look);
+            self.last.set(Instant::now());
+            if self.raised.borrow().is_err() {
+                self.left.set(0);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What ended it, if something did.
+    pub(crate) fn ended(self) -> PyResult<()> {
+        self.raised.into_inner()
+    }
+}
+
+/// Runs a search that asks at each step whether to go on, on the calling thread without Python's
+/// lock.
+pub(crate) fn watched<R: Send>(
+    py: Python<'_>,
+    search: impl FnOnce(&dyn Fn() -> bool) -> R + Send,
+) -> PyResult<R> {
+    let watch = Watch::new(|py: Python<'_>| py.check_signals());
+    let (found, watch) = py.detach(move || (search(&|| watch.goes_on()), watch));
+    watch.ended()?;
+    Ok(found)
+}
+
+/// Runs work that cannot be cut on a thread of its own. After Ctrl-C nobody waits for it: it ends
+/// by itself, and what it made is dropped.
+///
+/// # Errors
+/// The exception of a signal's handler; or if there is no thread to be had.
+pub(crate) fn alone<R: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> R + Send + 'static,
+) -> PyResult<R> {
+    let (sender, mut receiver) = mpsc::channel();
+    let send = move || {
+        // Nobody may listen any more.
+        let _ = sender.send(work());
+    };
+    std::thread::Builder::new()
+        .spawn(send)
+        .map_err(|error| PyRuntimeError::new_err(format!("no thread can be made: {error}")))?;
+    loop {
+        let made;
+        (receiver, made) = py.detach(move || {
+            let made = receiver.recv_timeout(TICK);
+            (receiver, made)
+        });
+        match made {
+            Ok(made) => return Ok(made),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            // A thread that panicked has reported it already.
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("a thread has ended without an answer"));
+            }
+        }
+    }
 }
 
 struct CountDown<'c>(&'c Mutex<usize>, &'c Condvar);

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use crate::argument::{checked_dim, is_single, number, points, vector};
 use crate::fault::Argument;
 use crate::flavour::{Flavour, Kind, in_flavour};
+use crate::job::{LARGE, alone};
 use crate::pose::shape_text;
 use crate::shape::{PyShape, refused};
 use crate::strided::Numbers;
@@ -165,13 +166,15 @@ pub(crate) fn hull(
 ) -> PyResult<PyShape> {
     let (dim, points) = crate::argument::points(Argument("points"), points)?;
     let single = is_single(dtype)?;
-    py.detach(|| {
+    let is_large = points.len() > LARGE;
+    let make = move || {
         in_flavour!(Kind { dim, single }, V => {
             let points: Vec<V> = points.into_iter().map(V::vector).collect();
             let hull = ConvexHull::new(&points).map_err(|e| refused(format!("points: {e}")))?;
             PyShape::new::<V>(hull.into())
         })
-    })
+    };
+    if is_large { alone(py, make)? } else { py.detach(make) }
 }
 
 /// A single point.

@@ -71,11 +71,13 @@ mod _clearance {
     #[pymodule_export]
     use crate::robot::PyRobot;
     #[pymodule_export]
-    use crate::scene::PyScene;
+    use crate::scene::{_scene, PyScene};
     #[pymodule_export]
     use crate::shape::{_shape, PyShape};
     #[pymodule_export]
     use crate::shapes::{_shapes, PyShapes};
+    #[pymodule_export]
+    use crate::strided::_is_masked;
     #[pymodule_export]
     use crate::turn::{_motion_at, time_of_impact};
     #[pymodule_export]

@@ -97,8 +97,9 @@ pub(crate) struct NoShape {
 
 impl NoShape {
     #[cold]
-    fn named(number: i64, len: usize) -> Self {
-        Self { message: format!("names shape {number}, but there are {len}"), is_index: true }
+    fn named(index: &Indices, place: usize, len: usize) -> Self {
+        let message = format!("names shape {}, but there are {len}", index.named(place));
+        Self { message, is_index: true }
     }
 
     #[cold]
@@ -121,7 +122,7 @@ impl<'s> ShapeRun<'s> {
                 let (number, len) = (index.at(along), self.shapes.len());
                 let from_start = if number < 0 { number + len as i64 } else { number };
                 let found = usize::try_from(from_start).ok().and_then(|i| self.shapes.get(i));
-                Some(found.ok_or_else(|| NoShape::named(number, len))?)
+                Some(found.ok_or_else(|| NoShape::named(index, along, len))?)
             }
         };
         shape.and_then(|shape| V::of(&shape.get().0)).ok_or_else(NoShape::of_another_space)

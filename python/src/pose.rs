@@ -280,6 +280,10 @@ fn bare(
     let numbers = Numbers::of(&argument, value)?;
     let (rows, columns) = (numbers.last(2), numbers.last(1));
     if columns == Some(dim) {
+        if rows == Some(dim) && dim == 3 && numbers.are_turns() {
+            let message = "is a rotation (3, 3), which is no pose: put it in a rigid matrix (4, 4); three translations are clearance.Pose(array)";
+            return Err(argument.value_error(value.py(), message));
+        }
         Ok(Placement { translation: Some(numbers), turn: Turn::None })
     } else if (rows, columns) == (Some(dim + 1), Some(dim + 1)) {
         Ok(Placement { translation: None, turn: Turn::Matrix(numbers) })

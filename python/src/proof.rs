@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::answer::status_of;
 use crate::flavour::{Flavour, in_flavour};
+use crate::job::alone;
 use crate::pairs::Arguments;
 use crate::shape::place;
 
@@ -128,11 +129,11 @@ pub(crate) fn certificate<'py>(
     in_flavour!(arguments.kind, V => {
         let (a, p, b, q) = arguments.operands().pair::<V>(&[])?;
         let query = pair_in_full(V::precision(), &place(a, p), &place(b, q)).map_err(refused)?;
-        let text = py.detach(|| {
+        let text = alone(py, move || {
             let (certificate, _) = document::prove(&query)?;
             document::line(&query, &certificate)
         });
-        PyCertificate::new(text.map_err(refused)?)
+        PyCertificate::new(text?.map_err(refused)?)
     })
 }
 
@@ -145,16 +146,14 @@ pub(crate) fn certificate<'py>(
 /// 'apart, by 1 at least and 1 at most'
 #[pyfunction]
 pub(crate) fn verify(certificate: &Bound<'_, PyAny>) -> PyResult<String> {
-    let parsed;
     let document = if let Ok(certificate) = certificate.cast::<PyCertificate>() {
-        &certificate.get().document
+        certificate.get().document.clone()
     } else {
         let text: String = certificate.extract().map_err(|_| {
             PyTypeError::new_err("certificate: must be a clearance.Certificate or its text")
         })?;
-        parsed = PyCertificate::new(text)?;
-        &parsed.document
+        PyCertificate::new(text)?.document
     };
-    let proved = certificate.py().detach(|| judge(document)).map_err(refused)?;
+    let proved = alone(certificate.py(), move || judge(&document))?.map_err(refused)?;
     Ok(proved.to_string())
 }

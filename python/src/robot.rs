@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use crate::compound::pose;
 use crate::fault::{Argument, Fault};
 use crate::flavour::Flavour;
-use crate::job::{Batch, Manner, TICK, share_out};
+use crate::job::{Batch, Manner, TICK, alone, share_out};
 use crate::pose::shape_text;
 use crate::reading::{Limits, ours, reading, refused, stands_for};
 use crate::scene::{PyScene, status};
@@ -259,11 +259,12 @@ impl PyRobot {
         let by = stands_for(py, by)?;
         let packages = packages.into_iter().collect();
         let loading = Loading { reading: reading(limits), by, packages, search };
-        let mut robot = py.detach(|| loading.robot(&urdf)).map_err(refused)?;
-        let semantics = match &srdf {
-            Some(path) => Some(py.detach(|| loading.semantics(path, &robot)).map_err(refused)?),
-            None => None,
-        };
+        let read = alone(py, move || -> Result<_, String> {
+            let robot = loading.robot(&urdf).map_err(|error| error.to_string())?;
+            let semantics = srdf.map(|path| loading.semantics(&path, &robot)).transpose();
+            Ok((robot, semantics.map_err(|error| error.to_string())?))
+        });
+        let (mut robot, semantics) = read?.map_err(refused)?;
         for (name, values) in &place {
             let wrong = |message: String| PyValueError::new_err(format!("place: {message}"));
             let Some(joint) = robot.joint(name) else {
@@ -420,7 +421,7 @@ impl PyRobot {
         let mut matrices = vec![0.0; len * links * 16];
         let slots = Rows { numbers: &mut matrices, width: links * 16 };
         let manner = Manner::new(threads, None)?;
-        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots| {
+        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots, _| {
             let mut posed = Posed::default();
             for (values, rows) in items.iter().zip(slots.numbers.chunks_exact_mut(links * 16)) {
                 posed.set(&self.robot, values);
@@ -450,7 +451,7 @@ impl PyRobot {
             (Rows { numbers: &mut gap, width }, Rows { numbers: &mut states, width }),
         );
         let manner = Manner::new(threads, progress)?;
-        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots| {
+        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots, _| {
             let (distance, (gap, states)) = slots;
             self.each(items, |place, checker| {
                 for found in checker.all() {
@@ -480,7 +481,7 @@ impl PyRobot {
         let mut columns = Columns::new(room(&configurations.shape, 97)?);
         let manner = Manner::new(threads, progress)?;
         let slots = columns.slots();
-        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], mut slots| {
+        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], mut slots, _| {
             self.each(items, |place, checker| {
                 if let Some(found) = checker.nearest() {
                     put(place, &mut slots, &found);
@@ -505,7 +506,7 @@ impl PyRobot {
         let mut flags = vec![false; room(&configurations.shape, 1)?];
         let manner = Manner::new(threads, progress)?;
         let slots = Rows { numbers: &mut flags, width: 1 };
-        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots| {
+        share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots, _| {
             self.each(items, |place, checker| slots.numbers[place] = checker.collides());
         })?;
         array(py, flags, &configurations.shape)

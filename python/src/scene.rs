@@ -8,8 +8,8 @@ use clearance::{Pose, Proximity, Shape, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_scene::Mesh;
 use clearance_scene::scene::{
-    Body, Boxes, Clearance, Inside, Object, Pair, Part, Rules, between, candidates_up_to, nearest,
-    nearest_between,
+    Body, Boxes, Clearance, Inside, Object, Pair, Part, Rules, between_while, candidates_up_to,
+    nearest_between_while, nearest_while,
 };
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -17,10 +17,11 @@ use pyo3::prelude::*;
 use crate::compound::{SPACE, mesh, pose};
 use crate::fault::{Argument, Fault};
 use crate::flavour::Flavour;
-use crate::job::{Batch, Manner, lock, share_out};
+use crate::job::{Batch, LARGE, Manner, alone, lock, share_out, watched};
 use crate::operand::ShapeArgument;
 use crate::pose::{PoseArgument, shape_text};
 use crate::reading::{Limits, reading, refused, stands_for};
+use crate::shape::PyShape;
 use crate::sheet::{Rows, array, most};
 use crate::turn::matrix;
 
@@ -104,22 +105,15 @@ fn padding_of(padding: f64) -> PyResult<f64> {
 /// What a pair takes at most, with its answer, its row, and the columns that this is made from.
 const PAIR_BYTES: usize = 512;
 
+/// Fewer objects have no more pairs than are gathered in a moment.
+const FEW: usize = 500;
+
 /// Pairs of objects to check.
 struct Candidates<'s> {
     pairs: Vec<[u32; 2]>,
     shape: [usize; 1],
     a: &'s [Object],
     b: &'s [Object],
-}
-
-impl<'s> Candidates<'s> {
-    fn new(mut pairs: Vec<[u32; 2]>, a: &'s [Object], b: &'s [Object], rules: &Rules) -> Self {
-        pairs.retain(|pair| {
-            let [one, two] = of_pair(*pair, a, b);
-            !rules.skip(one, two)
-        });
-        Self { shape: [pairs.len()], pairs, a, b }
-    }
 }
 
 fn of_pair<'s>([i, j]: [u32; 2], a: &'s [Object], b: &'s [Object]) -> [&'s Object; 2] {
@@ -151,41 +145,63 @@ impl<'s> Batch for Candidates<'s> {
     }
 }
 
-/// Columns of pairs: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
-/// is_lower_bound, inside.
-fn columns<'py>(py: Python<'py>, pairs: &[Pair]) -> PyResult<Bound<'py, PyAny>> {
-    let len = pairs.len();
-    let witness = |pair: &Pair| *pair.clearance.proximity.witness();
-    let vectors = |of: &dyn Fn(&Pair) -> Xyz| {
-        array(py, pairs.iter().flat_map(|pair| of(pair).coordinates()).collect(), &[len, 3])
-    };
-    let numbers = |of: &dyn Fn(&Pair) -> f64| array(py, pairs.iter().map(of).collect(), &[len]);
-    let places = |of: &dyn Fn(&Pair) -> usize| {
-        array(py, pairs.iter().map(|p| of(p) as i64).collect(), &[len])
-    };
-    let parts =
-        |side: usize| array(py, pairs.iter().map(|p| p.clearance.parts[side]).collect(), &[len]);
-    let small = |of: fn(&Clearance) -> i8| {
-        array(py, pairs.iter().map(|pair| of(&pair.clearance)).collect(), &[len])
-    };
-    let is_lower_bound = pairs
-        .iter()
-        .map(|Pair { clearance, .. }| clearance.is_lower_bound && clearance.proximity.intersects());
-    let fields = (
-        places(&|pair| pair.a)?,
-        places(&|pair| pair.b)?,
-        small(status)?,
-        numbers(&|pair| pair.clearance.signed_distance() + 0.0)?,
-        numbers(&|pair| pair.clearance.gap())?,
-        vectors(&|pair| witness(pair).normal)?,
-        vectors(&|pair| witness(pair).on_a)?,
-        vectors(&|pair| witness(pair).on_b)?,
-        parts(0)?,
-        parts(1)?,
-        array(py, is_lower_bound.collect(), &[len])?,
-        small(|clearance| inside(clearance.inside))?,
-    );
-    Ok(fields.into_pyobject(py)?.into_any())
+/// Columns of pairs.
+#[derive(Default)]
+struct Columns {
+    places: [Vec<i64>; 2],
+    status: Vec<i8>,
+    distance: Vec<f64>,
+    gap: Vec<f64>,
+    normal: Vec<f64>,
+    point_a: Vec<f64>,
+    point_b: Vec<f64>,
+    parts: [Vec<u32>; 2],
+    is_lower_bound: Vec<bool>,
+    inside: Vec<i8>,
+}
+
+impl Columns {
+    fn push(&mut self, Pair { a, b, clearance }: &Pair) {
+        let witness = clearance.proximity.witness();
+        for (column, place) in self.places.iter_mut().zip([*a, *b]) {
+            column.push(place as i64);
+        }
+        self.status.push(status(clearance));
+        self.distance.push(clearance.signed_distance() + 0.0);
+        self.gap.push(clearance.gap());
+        self.normal.extend(witness.normal.coordinates());
+        self.point_a.extend(witness.on_a.coordinates());
+        self.point_b.extend(witness.on_b.coordinates());
+        for (column, part) in self.parts.iter_mut().zip(clearance.parts) {
+            column.push(part);
+        }
+        self.is_lower_bound.push(clearance.is_lower_bound && clearance.proximity.intersects());
+        self.inside.push(inside(clearance.inside));
+    }
+
+    /// As Python's arrays: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
+    /// is_lower_bound, inside.
+    fn arrays(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let len = self.status.len();
+        let vectors = |column| array(py, column, &[len, 3]);
+        let [a, b] = self.places;
+        let [part_a, part_b] = self.parts;
+        let fields = (
+            array(py, a, &[len])?,
+            array(py, b, &[len])?,
+            array(py, self.status, &[len])?,
+            array(py, self.distance, &[len])?,
+            array(py, self.gap, &[len])?,
+            vectors(self.normal)?,
+            vectors(self.point_a)?,
+            vectors(self.point_b)?,
+            array(py, part_a, &[len])?,
+            array(py, part_b, &[len])?,
+            array(py, self.is_lower_bound, &[len])?,
+            array(py, self.inside, &[len])?,
+        );
+        Ok(fields.into_pyobject(py)?.into_any())
+    }
 }
 
 /// 0 apart, 1 with a point in common, 2 too close to call.
@@ -277,8 +293,83 @@ impl PyScene {
     }
 }
 
+/// A body as Python holds it: parts and their poses, or the corners and triangles of a mesh.
+type Content<'py> = (Option<Vec<(Py<PyShape>, Stood)>>, Option<[Bound<'py, PyAny>; 2]>);
+/// A pose: a translation, and a quaternion x, y, z, w.
+type Stood = ([f64; 3], [f64; 4]);
+/// An object: its name, its group, its padding, its pose, and which of the bodies is its own.
+type Listed = (String, String, f64, Stood, usize);
+
+fn stood(pose: &Pose<Xyz>) -> Stood {
+    (pose.translation.coordinates(), Xyz::rotation(pose))
+}
+
+fn content<'py>(py: Python<'py>, body: &Body) -> PyResult<Content<'py>> {
+    if let Some(Mesh { vertices, triangles }) = body.mesh() {
+        let corners = array(py, vertices.as_flattened().to_vec(), &[vertices.len(), 3])?;
+        let faces = array(py, triangles.as_flattened().to_vec(), &[triangles.len(), 3])?;
+        return Ok((None, Some([corners, faces])));
+    }
+    let part = |Part { shape, pose }: &Part| {
+        let shape = Py::new(py, PyShape(Xyz::any(shape.clone())))?;
+        Ok((shape, stood(pose)))
+    };
+    Ok((Some(body.parts().iter().map(part).collect::<PyResult<Vec<_>>>()?), None))
+}
+
+/// A scene as [`PyScene::state`] lists it.
+#[pyfunction]
+pub(crate) fn _scene(
+    py: Python<'_>,
+    bodies: Vec<Content<'_>>,
+    objects: Vec<Listed>,
+) -> PyResult<PyScene> {
+    let wrong = |error: String| PyValueError::new_err(format!("not a pickled Scene: {error}"));
+    let made = |content: Content<'_>| -> PyResult<Arc<Body>> {
+        let body = match content {
+            (Some(parts), _) => {
+                let part = |(shape, (at, turn)): (Py<PyShape>, Stood)| {
+                    let shape: Option<&Shape<Xyz>> = Xyz::of(&shape.get().0);
+                    let shape = shape.cloned().ok_or_else(|| wrong("another space".into()))?;
+                    Ok(Part { shape, pose: Xyz::pose(at, turn) })
+                };
+                let parts = parts.into_iter().map(part).collect::<PyResult<Vec<_>>>()?;
+                py.detach(|| Body::of_parts(parts))
+            }
+            (None, Some([vertices, faces])) => {
+                let (vertices, triangles) = mesh(&vertices, &faces)?;
+                py.detach(|| Body::of_triangles(Mesh { vertices, triangles }))
+            }
+            (None, None) => return Err(wrong("a body of nothing".into())),
+        };
+        Ok(Arc::new(body.map_err(|error| wrong(error.to_string()))?))
+    };
+    let bodies = bodies.into_iter().map(made).collect::<PyResult<Vec<_>>>()?;
+    let object = |(name, group, padding, (at, turn), body): Listed| {
+        let body = bodies.get(body).ok_or_else(|| wrong("a body is missing".into()))?;
+        let (body, pose) = (Arc::clone(body), Xyz::pose(at, turn));
+        Ok(Object { name, group, body, pose, padding: padding_of(padding)? })
+    };
+    PyScene::of(objects.into_iter().map(object).collect::<PyResult<Vec<_>>>()?)
+}
+
 #[pymethods]
 impl PyScene {
+    /// What it is made of, for `_scene`: bodies that several objects share once.
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<(Vec<Content<'py>>, Vec<Listed>)> {
+        let objects = Arc::clone(&self.held().objects);
+        let (mut bodies, mut known, mut listed) = (Vec::new(), HashMap::new(), Vec::new());
+        for object in objects.iter() {
+            let place = *known.entry(Arc::as_ptr(&object.body)).or_insert(bodies.len());
+            if place == bodies.len() {
+                bodies.push(content(py, &object.body)?);
+            }
+            let (name, group) = (object.name.clone(), object.group.clone());
+            listed.push((name, group, object.padding, stood(&object.pose), place));
+        }
+        Ok((bodies, listed))
+    }
+
     #[new]
     fn new() -> Self {
         Self(Mutex::default())
@@ -383,7 +474,9 @@ impl PyScene {
         let py = vertices.py();
         let (vertices, triangles) = mesh(vertices, faces)?;
         let (by, padding, pose) = (stands_for(py, by)?, padding_of(padding)?, pose("pose", at)?);
-        let body = py.detach(|| by.body(&Mesh { vertices, triangles }));
+        let is_large = vertices.len() > LARGE;
+        let make = move || by.body(&Mesh { vertices, triangles });
+        let body = if is_large { alone(py, make)? } else { py.detach(make) };
         let body = body.map_err(|error| PyValueError::new_err(format!("mesh: {error}")))?;
         let body = Arc::new(body);
         lock(&self.0).push_one(Object { name, group, body, pose, padding })
@@ -406,11 +499,13 @@ impl PyScene {
         let py = at.py();
         let (by, padding, pose) = (stands_for(py, by)?, padding_of(padding)?, pose("pose", at)?);
         let reading = reading(limits);
-        let read = py.detach(|| -> Result<Vec<Object>, String> {
+        let file = path.display().to_string();
+        let (unnamed, prefix) = (unnamed.to_owned(), prefix.to_owned());
+        let read = alone(py, move || -> Result<Vec<Object>, String> {
             let meshes = reading.objects(&path).map_err(|error| error.to_string())?;
             let object = |(own, mesh): (String, Mesh)| {
                 let name =
-                    if own.is_empty() { unnamed.to_owned() } else { format!("{prefix}{own}") };
+                    if own.is_empty() { unnamed.clone() } else { format!("{prefix}{own}") };
                 let body = by
                     .body(&mesh)
                     .map_err(|error| format!("{}: object {own:?}: {error}", path.display()))?;
@@ -419,9 +514,8 @@ impl PyScene {
             };
             meshes.into_iter().map(object).collect()
         });
-        let objects = read.map_err(refused)?;
+        let objects = read?.map_err(refused)?;
         let names: Vec<String> = objects.iter().map(|object| object.name.clone()).collect();
-        let file = path.display().to_string();
         lock(&self.0).push(objects, &file, "; give this file's a prefix")?;
         Ok(names)
     }
@@ -496,29 +590,48 @@ impl PyScene {
         let b = other.as_ref().map(|(b, _)| b.as_slice());
         let rules = rules(allow, ignore_same_group, &a, b)?;
         let most = most(PAIR_BYTES);
-        let candidates = py.detach(|| {
-            let boxes_b = other.as_ref().map(|(_, boxes)| &**boxes);
-            let pairs = candidates_up_to(&boxes_a, boxes_b, within, most)?;
-            Some(Candidates::new(pairs, &a, b.unwrap_or(&a), &rules))
-        });
-        let candidates = candidates.ok_or_else(|| {
+        let (own, others) = ((Arc::clone(&a), boxes_a), other.clone());
+        let gather = move || {
+            let (a, boxes_a) = &own;
+            let (b, boxes_b) = others.as_ref().map_or((a, None), |(b, boxes)| (b, Some(&**boxes)));
+            let mut pairs = candidates_up_to(boxes_a, boxes_b, within, most)?;
+            pairs.retain(|pair| {
+                let [one, two] = of_pair(*pair, a, b);
+                !rules.skip(one, two)
+            });
+            Some(pairs)
+        };
+        let is_long = a.len().max(b.map_or(0, <[Object]>::len)) > FEW;
+        let pairs = if is_long { alone(py, gather)? } else { py.detach(gather) };
+        let pairs = pairs.ok_or_else(|| {
             let message = format!(
                 "there is no memory for more than {most} pairs of objects whose boxes are that \
                  near; ask for a smaller distance"
             );
             PyMemoryError::new_err(message)
         })?;
+        let candidates = Candidates { shape: [pairs.len()], pairs, a: &a, b: b.unwrap_or(&a) };
         let mut found: Vec<Option<Clearance>> = vec![None; candidates.pairs.len()];
         let slots = Rows { numbers: &mut found, width: 1 };
-        share_out(py, &candidates, slots, &manner, |items: &[[&Object; 2]], slots| {
+        share_out(py, &candidates, slots, &manner, |items: &[[&Object; 2]], slots, go_on| {
             for ([one, two], slot) in items.iter().zip(slots.numbers) {
-                *slot = between(one, two, within);
+                *slot = between_while(one, two, within, go_on);
             }
         })?;
-        let pairs = candidates.pairs.iter().zip(found).filter_map(|([a, b], found)| {
-            Some(Pair { a: *a as usize, b: *b as usize, clearance: found? })
-        });
-        columns(py, &pairs.collect::<Vec<_>>())
+        let pairs = candidates.pairs;
+        let columns = watched(py, |go_on| {
+            let mut columns = Columns::default();
+            for ([a, b], found) in pairs.iter().zip(found) {
+                if let Some(clearance) = found {
+                    columns.push(&Pair { a: *a as usize, b: *b as usize, clearance });
+                }
+                if !go_on() {
+                    break;
+                }
+            }
+            columns
+        })?;
+        columns.arrays(py)
     }
 
     /// The columns of the pair with the least signed distance; without rows if there is no pair.
@@ -533,10 +646,12 @@ impl PyScene {
         let other = other.map(|other| other.get().fitted(py));
         let b = other.as_ref().map(|(b, _)| b.as_slice());
         let rules = rules(allow, ignore_same_group, &a, b)?;
-        let found = py.detach(|| match &other {
-            None => nearest(&a, &boxes_a, &rules),
-            Some((b, boxes_b)) => nearest_between(&a, &boxes_a, b, boxes_b, &rules),
-        });
-        columns(py, found.as_slice())
+        let found = watched(py, |go_on| match &other {
+            None => nearest_while(&a, &boxes_a, &rules, go_on),
+            Some((b, boxes_b)) => nearest_between_while(&a, &boxes_a, b, boxes_b, &rules, go_on),
+        })?;
+        let mut columns = Columns::default();
+        found.iter().for_each(|pair| columns.push(pair));
+        columns.arrays(py)
     }
 }

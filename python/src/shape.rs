@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::argument::{checked_dim, is_single, number_of, points, vector};
 use crate::fault::Argument;
 use crate::flavour::{Any, Flavour, Kind, in_flavour};
+use crate::job::watched;
 use crate::pose::fits;
 use crate::sheet::array;
 use crate::strided::Numbers;
@@ -146,9 +147,12 @@ impl PyShape {
                 }
                 (within, _) => within.unwrap_or_default(),
             };
-            let found = py.detach(|| -> PyResult<Vec<_>> {
+            let found = watched(py, |go_on| -> PyResult<Vec<_>> {
                 let mut found = Vec::with_capacity(directions.len() * dim);
                 for (i, direction) in directions.into_iter().enumerate() {
+                    if !go_on() {
+                        break;
+                    }
                     let unit = clearance::Space::try_normalize(V::vector(direction).to_space());
                     let unit = unit.ok_or_else(|| {
                         refused(format!("directions[{i}]: must be finite and not all zeros"))
@@ -158,7 +162,7 @@ impl PyShape {
                     found.extend(components(point));
                 }
                 Ok(found)
-            })?;
+            })??;
             let rows = found.len() / dim;
             array(py, found, &[rows, dim])
         })

@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 use crate::fault::Argument;
 use crate::flavour::Kind;
 use crate::shape::PyShape;
-use crate::strided::is_masked;
+use crate::strided::{MASKED, is_masked};
 
 /// Many shapes of one space and precision, for batches: an immutable list, and the index of each
 /// pair's shape in it.
@@ -62,8 +62,7 @@ impl PyShapes {
             return Ok(shape.bind(py).clone().into_any());
         }
         if is_masked(&index)? {
-            let message = "has masked entries: fill them first (.filled(number))";
-            return Err(Argument("index").value_error(py, message));
+            return Err(Argument("index").value_error(py, MASKED));
         }
         let array = numpy.call_method1("asarray", (&index,))?;
         let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;

@@ -25,6 +25,8 @@ pub(crate) struct Numbers {
 unsafe impl Send for Numbers {}
 unsafe impl Sync for Numbers {}
 
+pub(crate) const MASKED: &str = "has masked entries: fill them first (.filled(number))";
+
 /// Whether a mask hides something, which the numbers do not show.
 pub(crate) fn is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     if value.is_exact_instance_of::<PyUntypedArray>() {
@@ -43,6 +45,12 @@ pub(crate) fn is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     }
 }
 
+/// As [`is_masked`], for Python.
+#[pyfunction]
+pub(crate) fn _is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    is_masked(value)
+}
+
 fn any_masked<'py>(mut items: impl Iterator<Item = Bound<'py, PyAny>>) -> PyResult<bool> {
     items.try_fold(false, |found, item| Ok(found || is_masked(&item)?))
 }
@@ -52,10 +60,7 @@ impl Numbers {
     pub(crate) fn of(argument: &Argument, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = value.py();
         let unmasked = || match is_masked(value)? {
-            true => {
-                let message = "has masked entries: fill them first (.filled(number))";
-                Err(argument.value_error(py, message))
-            }
+            true => Err(argument.value_error(py, MASKED)),
             false => Ok(()),
         };
         if value.is_instance_of::<PyUntypedArray>() {
@@ -72,10 +77,10 @@ impl Numbers {
         let kind: String = dtype.getattr("kind")?.extract()?;
         let size: usize = dtype.getattr("itemsize")?.extract()?;
         if !(matches!(kind.as_str(), "i" | "u") || kind == "f" && size <= 8) {
-            let named = if kind == "O" {
-                "object (ragged, or no numbers)".into()
-            } else {
-                dtype.str()?.to_string()
+            let named = match kind.as_str() {
+                "O" => "object (ragged, or no numbers)".into(),
+                "f" => format!("{dtype}: round it to float64 (.astype(float))"),
+                _ => dtype.str()?.to_string(),
             };
             return Err(
                 argument.type_error(format!("must be of floats or integers, is of {named}"))
@@ -144,6 +149,30 @@ impl Numbers {
     pub(crate) fn batch(&self, inner: usize) -> &[usize] {
         self.shape.get(..self.shape.len().saturating_sub(inner)).unwrap_or_default()
     }
+
+    /// Whether each of its matrices (3, 3) is a rotation or a mirror, which three translations
+    /// hardly are.
+    pub(crate) fn are_turns(&self) -> bool {
+        let batch = self.batch(2);
+        let count: usize = batch.iter().product();
+        let mut place = vec![0; batch.len()];
+        (0..count).all(|number| {
+            let mut rest = number;
+            for (slot, len) in place.iter_mut().zip(batch).rev() {
+                (*slot, rest) = (rest % len, rest / len);
+            }
+            let rows: [[f64; 3]; 3] = self.item(2, &place).matrix();
+            let dot = |a: usize, b: usize| -> f64 { (0..3).map(|k| rows[a][k] * rows[b][k]).sum() };
+            let is_near = |a: usize, b: usize| {
+                (dot(a, b) - f64::from(u8::from(a == b))).abs() <= Self::NEARLY
+            };
+            (0..3).all(|a| (0..=a).all(|b| is_near(a, b)))
+        }) && count > 0
+    }
+
+    /// How far the product of a rotation with its transpose may be from the identity: looser than
+    /// for poses, as a bad rotation is no three translations either.
+    const NEARLY: f64 = 1e-3;
 
     /// The items of `inner` last axes, from an index on along the last axis of the batch shape to
     /// which this array is broadcast.
@@ -338,10 +367,22 @@ impl Indices {
                 Width::I32 => i64::from(address.cast::<i32>().read_unaligned()),
                 Width::U32 => i64::from(address.cast::<u32>().read_unaligned()),
                 // Beyond every list; wrapped around, it would count from the end.
-                Width::U64 => {
-                    i64::try_from(address.cast::<u64>().read_unaligned()).unwrap_or(i64::MAX)
-                }
+                Width::U64 => i64::try_from(self.unsigned(place)).unwrap_or(i64::MAX),
             }
         }
+    }
+
+    /// The index at a place, however large, for messages.
+    pub(crate) fn named(&self, place: usize) -> String {
+        match self.width {
+            Width::U64 => self.unsigned(place).to_string(),
+            _ => self.at(place).to_string(),
+        }
+    }
+
+    fn unsigned(&self, place: usize) -> u64 {
+        assert!(place < self.len && matches!(self.width, Width::U64));
+        // SAFETY: as in `at`.
+        unsafe { self.data.offset(place as isize * self.stride).cast::<u64>().read_unaligned() }
     }
 }

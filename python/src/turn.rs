@@ -313,7 +313,7 @@ pub(crate) fn _motion_at<'py>(
     in_flavour!(kind, V => {
         let batch = Turns { pairs: operands.pairs::<V>(), ways, until, within, at_start };
         let slots = Rows { numbers: &mut matrices, width: side * side };
-        share_out(py, &batch, slots, &manner, |turns: &[Turn<'_, V>], slots| {
+        share_out(py, &batch, slots, &manner, |turns: &[Turn<'_, V>], slots, _| {
             for (turn, rows) in turns.iter().zip(slots.numbers.chunks_exact_mut(side * side)) {
                 let [motion, _] = &turn.motions;
                 matrix(&motion.at(turn.meeting.max_time), rows);

@@ -69,7 +69,22 @@ class BVHModelOBBRSS(Like):
         return len(self.faces)
 
     def tri_indices(self, k):
-        return self.faces[k]
+        return Triangle(self.faces[k])
+
+
+class Triangle:
+    """As coal's: three items, but neither a length nor an iterator."""
+
+    def __init__(self, corners):
+        self._corners = corners
+
+    def __getitem__(self, i):
+        if not 0 <= i < 3:
+            raise SystemError("an item that is not there")
+        return self._corners[i]
+
+    def __iter__(self):
+        raise SystemError("returned a result with an exception set")
 
 
 class OcTree(Like):
@@ -175,6 +190,9 @@ def mujoco_like():
         geom_bodyid=np.arange(5),
         body_weldid=np.array([0, 1, 2, 3, 4]),
         body_parentid=np.array([0, 0, 1, 2, 0]),
+        body_dofnum=np.array([0, 6, 1, 1, 6]),
+        nbody=5,
+        nflex=0,
         geom_contype=np.array([1, 1, 1, 1, 2]),
         geom_conaffinity=np.array([1, 1, 1, 1, 1]),
         exclude_signature=np.array([(0 << 16) + 1]),

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 
 from . import _clearance
+from ._arguments import doubles, unmasked
 
 
 class Separation(NamedTuple):
@@ -109,31 +110,13 @@ def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:
             mesh.triangle["indices"].numpy()
         )
     if hasattr(mesh, "points") and hasattr(mesh, "faces"):
-        return _vertices(mesh.points), _fans(np.asarray(mesh.faces))
+        return _vertices(mesh.points), _fans(mesh.faces)
     if isinstance(mesh, (tuple, list)) and len(mesh) == 2:
         return _vertices(mesh[0]), _triangles(mesh[1])
     raise TypeError(
         f"mesh: {type(mesh).__name__} has no vertices and faces; pass (vertices, faces), "
         "or points to clearance.hull"
     )
-
-
-def doubles(name: str, value: Any) -> np.ndarray:
-    """Numbers as float64: what NumPy would drop on the way, the mask or an imaginary part, is an
-    error."""
-    given = np.asanyarray(value)
-    if given.dtype.kind not in "fiuO":
-        raise TypeError(f"{name}: must be of floats or integers, is of {given.dtype}")
-    unmasked(name, given)
-    try:
-        return np.asarray(given, dtype=np.float64)
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from error
-
-
-def unmasked(name: str, given: np.ndarray) -> None:
-    if np.ma.is_masked(given):
-        raise ValueError(f"{name}: has masked entries: fill them first (.filled(number))")
 
 
 def _vertices(vertices: Any) -> np.ndarray:
@@ -144,9 +127,8 @@ def _vertices(vertices: Any) -> np.ndarray:
 
 
 def _triangles(faces: Any) -> np.ndarray:
-    given = np.asanyarray(faces)
-    unmasked("faces", given)
-    array = np.asarray(given)
+    unmasked("faces", faces)
+    array = np.asarray(faces)
     if array.ndim != 2 or array.shape[1] not in (3, 4) or array.dtype.kind not in "iu":
         raise ValueError(
             f"faces: must be integers (m, 3) or quads (m, 4), has shape {array.shape} "
@@ -157,8 +139,10 @@ def _triangles(faces: Any) -> np.ndarray:
     return array
 
 
-def _fans(flat: np.ndarray) -> np.ndarray:
+def _fans(faces: Any) -> np.ndarray:
     """Triangles of polygons written as `n i j k ...` one after another."""
+    unmasked("faces", faces)
+    flat = np.asarray(faces)
     if flat.ndim == 2 or flat.dtype.kind not in "iu":
         return _triangles(flat)
     triangles: list[list[int]] = []

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _clearance
-from ._front import doubles, unmasked
+from ._arguments import doubles, unmasked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     from ._bodies import Floats
@@ -31,7 +32,8 @@ class Pairs:
     """Bodies, and the pairs of them to check: made by `clearance.pinocchio.from_pinocchio` and
     `clearance.mujoco.pairs`.
 
-    `shapes` and `names` belong to the bodies; `pairs`, (m, 2), are indices into them.
+    `shapes` and `names` belong to the bodies; `pairs`, (m, 2), are indices into them. `left_out`
+    says what of the model is in none of them.
 
     >>> import clearance as cl
     >>> from clearance.pinocchio import Pairs
@@ -42,6 +44,7 @@ class Pairs:
     shapes: _clearance.Shapes
     names: list[str]
     pairs: NDArray[np.intp]
+    left_out: list[str]
 
     def __init__(
         self,
@@ -49,13 +52,14 @@ class Pairs:
         names: list[str],
         pairs: Any,
         local: Any = None,
-        placements: Callable[[Any], Any] = np.asarray,
+        placements: Callable[[Any], Any] | None = None,
+        left_out: Sequence[str] = (),
     ) -> None:
         self.shapes = shapes if isinstance(shapes, _clearance.Shapes) else _clearance.Shapes(shapes)
         self.names = list(names)
         count = len(self.shapes)
-        given = np.asanyarray(pairs)
-        unmasked("pairs", given)
+        unmasked("pairs", pairs)
+        given = np.asarray(pairs)
         if given.size and given.dtype.kind not in "iu":
             raise TypeError(f"pairs: must be of integers, is of {given.dtype}")
         self.pairs = given.astype(np.intp).reshape(-1, 2)
@@ -68,6 +72,7 @@ class Pairs:
             np.eye(4) if local is None else doubles("local", local), (count, 4, 4)
         )
         self._placements = placements
+        self.left_out = list(left_out)
 
     def placed(self, where: Any) -> tuple[Any, Any, Any, Any]:
         """The arguments of the verbs for all pairs at once: `(a, pose_a, b, pose_b)`.
@@ -84,7 +89,7 @@ class Pairs:
         >>> cl.proximity(*balls.placed(at)).distance.ravel()
         array([-0.5,  0.5,  1.5,  2.5,  3.5])
         """
-        matrices = doubles("where", self._placements(where))
+        matrices = doubles("where", where if self._placements is None else self._placements(where))
         if matrices.shape[-3:] != self._local.shape:
             raise ValueError(
                 f"where: must be matrices (..., {len(self._local)}, 4, 4), one a body, "
@@ -111,4 +116,5 @@ class Pairs:
         return self.names[i], self.names[j]
 
     def __repr__(self) -> str:
-        return f"<{len(self.pairs)} pairs of {len(self.shapes)} bodies>"
+        without = f"; without {', '.join(self.left_out)}" if self.left_out else ""
+        return f"<{len(self.pairs)} pairs of {len(self.shapes)} bodies{without}>"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 import numpy as np
 
 from . import _clearance
+from ._arguments import number, paired, unmasked
 from ._front import arrays_of
 
 if TYPE_CHECKING:
@@ -133,6 +134,7 @@ class Scene:
         >>> scene.nearest()["distance"].item()
         1.375
         """
+        padding = number("padding", padding)
         if by not in ("auto", "hull", "triangles"):
             raise ValueError(f"by: must be 'hull', 'auto' or 'triangles', is {by!r}")
         parts_at = None
@@ -200,7 +202,7 @@ class Scene:
         max_file_bytes: int = MOST_BYTES,
         max_triangles: int = MOST_TRIANGLES,
     ) -> list[str]:
-        path = readable(path)
+        path, padding = readable(path), number("padding", padding)
         limits = limits_of(outside, z_up, max_file_bytes, max_triangles)
         return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, limits)
 
@@ -231,6 +233,7 @@ class Scene:
         >>> scene.pairs_within(1.0)["distance"]
         array([0.5])
         """
+        unmasked("which", which)
         many = not isinstance(which, str) and np.ndim(which) == 1
         places = [self.index(one) for one in (which if many else [which])]
         self._scene.place(places, poses)
@@ -322,11 +325,11 @@ class Scene:
         >>> len(room.pairs_within(0.5, robot, allow=[("arm", "wall")]))
         0
         """
-        within = float(distance)
+        within = number("distance", distance)
         if not within >= 0:
             raise ValueError(f"distance: must be a length, at least 0, is {within}")
         columns = self._scene.pairs_within(
-            within, self._of(other), _names(allow), ignore_same_group, threads, progress
+            within, self._of(other), paired("allow", allow), ignore_same_group, threads, progress
         )
         return _table(columns)
 
@@ -345,7 +348,7 @@ class Scene:
         >>> scene.nearest() is None
         True
         """
-        table = _table(self._scene.nearest(self._of(other), _names(allow), ignore_same_group))
+        table = _table(self._scene.nearest(self._of(other), paired("allow", allow), ignore_same_group))
         if len(table) == 0:
             return None
         row: np.void = table[0]
@@ -367,11 +370,20 @@ class Scene:
         # Bodies never change.
         return self.__copy__()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, self._scene.state()
+
     def __len__(self) -> int:
         return len(self._scene)
 
     def __repr__(self) -> str:
         return f"<Scene of {len(self)} objects>"
+
+
+def _again(bodies: Any, objects: Any) -> Scene:
+    scene = Scene()
+    scene._scene = _clearance._scene(bodies, objects)
+    return scene
 
 
 def readable(path: Union[str, os.PathLike[str]]) -> str:
@@ -393,10 +405,6 @@ def _stem(path: Union[str, os.PathLike[str]]) -> str:
     stem = os.path.splitext(os.path.basename(os.fsencode(path)))[0]
     # For a file name that is not UTF-8, the part of it that is.
     return stem.decode("utf-8", "replace")
-
-
-def _names(allow: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    return [(str(a), str(b)) for a, b in allow]
 
 
 def _table(columns: Any) -> NDArray[np.void]:

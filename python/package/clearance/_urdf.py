@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _clearance
-from ._front import doubles
+from ._arguments import doubles, number, paired
 from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, limits_of, readable
 from ._status import Status
 
@@ -196,7 +196,7 @@ class Robot:
             "packages": packages,
             "by": by,
             "adjacent": adjacent,
-            "ignore": [(str(a), str(b)) for a, b in ignore],
+            "ignore": paired("ignore", ignore),
             "place": [
                 (name, [float(value) for value in values])
                 for name, values in dict(place or {}).items()
@@ -279,7 +279,7 @@ class Robot:
         """
         values = self._robot.rest if state is None else self._robot.state(state)
         for name, value in (joints or {}).items():
-            values[self._robot.variable(name)] = float(value)
+            values[self._robot.variable(name)] = number(name, value)
         return np.array(values, dtype=float)
 
     def forward_kinematics(self, q: Any, *, threads: int = 1) -> "NDArray[np.float64]":
@@ -406,6 +406,7 @@ class Robot:
         if (np.diff(at) <= 0).any():
             wrong = int(np.flatnonzero(np.diff(at) <= 0)[0]) + 1
             raise ValueError(f"times[{wrong}]: is {at[wrong]}, not after {at[wrong - 1]} before it")
+        margin, tolerance = number("margin", margin), number("tolerance", tolerance)
         for name, value in (("margin", margin), ("tolerance", tolerance)):
             if not (value >= 0 and math.isfinite(value)):
                 raise ValueError(f"{name}: must be a length, at least 0 and finite, is {value}")

@@ -6,7 +6,8 @@ pass to user functions. Nothing is copied on the way in or out; pyarrow is not n
 
 A table of pairs has four columns: which shape (an integer) and which pose, twice. A pose is a list
 of 7 numbers, translation x, y, z and quaternion x, y, z, w; or of 3, a translation; or of 16, a
-rigid matrix row by row:
+rigid matrix row by row; or a tensor of such a shape (`arrow.fixed_shape_tensor`), whatever the
+order in which it is stored:
 
 >>> import clearance as cl, clearance.arrow
 >>> import pyarrow as pa                                              # doctest: +SKIP
@@ -23,6 +24,8 @@ from __future__ import annotations
 
 import functools
 import itertools
+import json
+import math
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
 
@@ -323,7 +326,7 @@ def _part(name: str, column: Any) -> _Part:
     chunks: list[tuple[NDArray[Any], NDArray[np.bool_] | None]] = []
     row = 0
     for chunk in _clearance._columns(column):
-        chunks.append((read(name, row, chunk), _valid(chunk)))
+        chunks.append(read(name, row, chunk))
         row += len(chunk)
     if not chunks:
         # What a filter leaves of a table may have no chunk at all.
@@ -342,15 +345,26 @@ def _valid(column: Any) -> NDArray[np.bool_] | None:
     return flags
 
 
-def _integers(name: str, _: int, column: Any) -> NDArray[Any]:
+def _integers(name: str, _: int, column: Any) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+    _is_plain(name, column)
     if column.is_dictionary or column.format not in "cCsSiIlL":
         raise TypeError(f"{name}: must be of integers, is of Arrow's type {column.format!r}")
-    numbers: NDArray[Any] = column.numbers()
-    return numbers
+    return column.numbers(), _valid(column)
 
 
-def _lists(name: str, start: int, column: Any) -> NDArray[Any]:
-    """Lists of equally many numbers, (rows, numbers), of a chunk that starts at a row."""
+def _is_plain(name: str, column: Any) -> None:
+    """An error for a type that gives its storage a meaning which is not known here."""
+    extension, _ = column.extension
+    if extension:
+        raise TypeError(f"{name}: is of the extension type {extension!r}; pass its storage")
+
+
+def _lists(
+    name: str, start: int, column: Any
+) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+    """Lists of equally many numbers, (rows, numbers), of a chunk that starts at a row; and which
+    rows are valid, with all their numbers."""
+    order = _order(name, column)
     kind, _, size = column.format.partition(":")
     count = len(column)
     if kind not in ("+w", "+l", "+L"):
@@ -358,6 +372,7 @@ def _lists(name: str, start: int, column: Any) -> NDArray[Any]:
             f"{name}: must be of lists of numbers, is of Arrow's type {column.format!r}"
         )
     (items,) = column.children
+    _is_plain(name, items)
     if items.format not in ("f", "g") or items.is_dictionary:
         raise TypeError(
             f"{name}: must be of lists of floats, is of lists of Arrow's type {items.format!r}"
@@ -394,16 +409,32 @@ def _lists(name: str, start: int, column: Any) -> NDArray[Any]:
         table[given] = flat[places]
         return table
 
-    numbers = by_rows(items.numbers())
     present = _valid(items)
     if present is not None:
-        # Nulls within a row that is null itself do not matter.
-        rows = ~by_rows(present).all(axis=1)
-        rows &= True if flags is None else flags
-        if rows.any():
-            row = start + int(np.argmax(rows))
-            raise ValueError(f"{name}[{row}]: a number of the pose is null")
-    return numbers
+        # A row with a null number is as null as one that is null itself.
+        rows = by_rows(present).all(axis=1)
+        flags = rows if flags is None else flags & rows
+    numbers = by_rows(items.numbers())
+    return (numbers if order is None else numbers[:, order]), flags
+
+
+def _order(name: str, column: Any) -> NDArray[np.intp] | None:
+    """Of tensors, where each number of a row of the matrix is stored; None where in this order."""
+    extension, parameters = column.extension
+    if extension != "arrow.fixed_shape_tensor":
+        _is_plain(name, column)
+        return None
+    of = json.loads(parameters)
+    stored = tuple(map(int, of["shape"]))
+    permutation = of.get("permutation") or range(len(stored))
+    shape = tuple(stored[axis] for axis in permutation)
+    if shape not in ((3,), (7,), (16,), (4, 4)):
+        raise ValueError(
+            f"{name}: tensors must be of 7 numbers (translation, quaternion x, y, z, w), "
+            f"3 (translation) or (4, 4) (matrix), are of shape {shape}"
+        )
+    places = np.arange(math.prod(stored)).reshape(stored).transpose(permutation).ravel()
+    return None if np.array_equal(places, np.arange(len(places))) else places
 
 
 def _by_bodies(a: _Part, b: _Part, bodies: tuple[Any, Any]) -> list[_Part | None]:

@@ -14,9 +14,12 @@ from ._robot import Z_FROM_Y, Body, Pairs
 __all__ = ["Pairs", "from_pinocchio"]
 
 
-def from_pinocchio(geom_model: Any, *, hulls: bool = False) -> Pairs:
+def from_pinocchio(geom_model: Any, geom_data: Any = None, *, hulls: bool = False) -> Pairs:
     """The geometries and collision pairs of a `pinocchio.GeometryModel`; `Pairs.placed` takes a
     `GeometryData`, or matrices of many configurations.
+
+    As in pinocchio, a pair counts neither if `disableCollision` is set for one of its geometries,
+    nor, given a `geom_data`, if that has deactivated it; `Pairs.left_out` says how many.
 
     Meshes must be convex; `hulls=True` takes the hulls of those that are not. Primitives keep their
     swept-sphere radius. Other geometries (planes, height fields, octrees) raise a `ValueError` that
@@ -31,15 +34,35 @@ def from_pinocchio(geom_model: Any, *, hulls: bool = False) -> Pairs:
     >>> pairs.named(found.distance.argmin())                          # doctest: +SKIP
     """
     bodies, names = [], []
-    for geometry in geom_model.geometryObjects:
+    geometries = list(geom_model.geometryObjects)
+    for geometry in geometries:
         names.append(str(geometry.name))
         try:
             bodies.append(_body(geometry.geometry, hulls))
         except (ValueError, TypeError) as error:
             raise type(error)(f"{geometry.name}: {error}") from None
-    pairs = [(int(pair.first), int(pair.second)) for pair in geom_model.collisionPairs]
+    every = [(int(pair.first), int(pair.second)) for pair in geom_model.collisionPairs]
+    off = [bool(getattr(geometry, "disableCollision", False)) for geometry in geometries]
+    active = [True] * len(every) if geom_data is None else list(geom_data.activeCollisionPairs)
+    if len(active) != len(every):
+        raise ValueError(f"geom_data: has {len(active)} pairs, but geom_model has {len(every)}")
+    enabled = [pair for pair in every if not (off[pair[0]] or off[pair[1]])]
+    pairs = [
+        pair
+        for pair, is_active in zip(every, active, strict=True)
+        if is_active and not (off[pair[0]] or off[pair[1]])
+    ]
+    left_out = {
+        "pairs with disableCollision": len(every) - len(enabled),
+        "deactivated pairs": len(enabled) - len(pairs),
+    }
     return Pairs(
-        [body.shape for body in bodies], names, pairs, [body.local for body in bodies], _placements
+        [body.shape for body in bodies],
+        names,
+        pairs,
+        [body.local for body in bodies],
+        _placements,
+        [f"{count} {what}" for what, count in left_out.items() if count],
     )
 
 
@@ -81,7 +104,9 @@ def _body(geometry: Any, hulls: bool) -> Body:
     elif kind.startswith("BVHModel"):
         vertices = np.array([np.ravel(vertex) for vertex in geometry.vertices()])
         count = int(geometry.num_tris)
-        faces = np.array([[int(i) for i in geometry.tri_indices(k)] for k in range(count)])
+        # Coal's triangles have three items, but neither a length nor an iterator.
+        triangles = (geometry.tri_indices(k) for k in range(count))
+        faces = np.array([[int(corners[i]) for i in range(3)] for corners in triangles])
         body = Body(mesh(vertices, faces, hull=hulls), upright)
     else:
         raise ValueError(f"{kind} is no convex shape; leave it out of the model")

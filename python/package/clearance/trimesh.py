@@ -23,6 +23,7 @@ False
 
 from __future__ import annotations
 
+import copy
 import importlib
 import sys
 from typing import TYPE_CHECKING, Any, Protocol
@@ -30,8 +31,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 import clearance.fcl
+from clearance._arguments import doubles, number, whole
 from clearance._boxes import Boxes, meeting
-from clearance._front import doubles
 from clearance.fcl import (
     BVHModel,
     CollisionObject,
@@ -146,6 +147,11 @@ class CollisionManager:
 
     def __init__(self) -> None:
         self._objects: dict[Any, CollisionObject] = {}
+
+    def __copy__(self) -> CollisionManager:
+        copied = CollisionManager()
+        copied._objects = {name: copy.copy(o) for name, o in self._objects.items()}
+        return copied
 
     def __len__(self) -> int:
         return len(self._objects)
@@ -268,6 +274,7 @@ class CollisionManager:
         Pairs of its own meshes, or of its own with another manager's. Boxes are compared first, so
         the cost is that of the near pairs.
         """
+        distance = number("distance", distance)
         if not distance >= 0.0:
             raise ValueError(f"distance must not be negative, is {distance}")
         mine, theirs = self._objects, None if other_manager is None else other_manager._objects
@@ -410,7 +417,7 @@ def mesh_to_BVH(mesh: Mesh) -> BVHModel:
 
 def mesh_to_convex(mesh: Mesh) -> Convex:
     """A convex mesh as a solid."""
-    faces = np.asarray(mesh.faces)
+    faces = whole("faces", mesh.faces)
     counted = np.column_stack((np.full(len(faces), 3), faces))
     return Convex(mesh.vertices, len(faces), counted.ravel())
 

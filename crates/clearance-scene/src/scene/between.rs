@@ -100,10 +100,22 @@ impl Clearance {
 /// # Ok::<(), clearance_scene::scene::BodyError>(())
 /// ```
 pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
+    between_while(a, b, within, &|| true)
+}
+
+/// As [`between`], which asks `go_on` before each pair of parts, of which large bodies have
+/// millions: once it says no, the answer is `None` whatever is so.
+pub fn between_while(
+    a: &Object,
+    b: &Object,
+    within: f64,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Clearance> {
     // Nothing is known of an object whose padding is none.
     let known = a.has_padding() && b.has_padding();
-    let padding = if known { a.padding + b.padding } else { f64::INFINITY };
-    let mut search = Search { a, b, found: None, lowest: None };
+    let paddings = if known { [a.padding, b.padding] } else { [f64::INFINITY; 2] };
+    let padding = paddings[0] + paddings[1];
+    let mut search = Search { a, b, found: None, lowest: None, go_on };
     let is_length = within >= 0.0;
     let reach = if is_length { within } else { 0.0 };
     // Not less by the roundings of the sums.
@@ -120,7 +132,7 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
         return None;
     }
     // What padding makes of surfaces that are apart.
-    let grown = padded(found.proximity, padding);
+    let grown = padded(found.proximity, paddings);
     let is_surrounded = inside.is_surrounded();
     let may_be_inside = is_surrounded || inside == Inside::Unknown;
     if !matches!(grown, Proximity::Separated(_)) && may_be_inside {
@@ -131,11 +143,11 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
         found = found.surrounded();
     }
     if !inside.is_surrounded() && !found.is_apart() {
-        found = found.or_sunk(a, b).or_shared(a, b);
+        found = found.or_sunk(a, b, go_on).or_shared(a, b, go_on);
     }
     let is_of_surfaces = found.is_apart() || matches!(grown, Proximity::Intersecting(_));
     let found = Clearance {
-        proximity: padded(found.proximity, padding),
+        proximity: padded(found.proximity, paddings),
         parts: found.parts,
         is_lower_bound: a.body.count() > 1 || b.body.count() > 1,
         inside: if known { inside } else { Inside::Unknown },
@@ -144,7 +156,7 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     let is_within = is_length
         || found.signed_distance() - found.gap() <= within
         || found.inside.is_surrounded();
-    is_within.then_some(found)
+    (is_within && go_on()).then_some(found)
 }
 
 /// The deepest or, where none meet, the nearest pair of parts.
@@ -154,6 +166,7 @@ struct Search<'s> {
     found: Option<Found>,
     /// The signed distance and the gap of the pair that may be less than all others.
     lowest: Option<[f64; 2]>,
+    go_on: &'s dyn Fn() -> bool,
 }
 
 #[derive(Clone, Copy)]
@@ -199,12 +212,12 @@ impl Found {
     }
 
     /// The depth of a point inside both bodies, if they only touch.
-    fn or_shared(self, a: &Object, b: &Object) -> Self {
+    fn or_shared(self, a: &Object, b: &Object, go_on: &dyn Fn() -> bool) -> Self {
         let Witness { length, gap, .. } = *self.proximity.witness();
         if length > gap {
             return self;
         }
-        let Some(shared) = common::deepest(a, b, gap, gap) else { return self };
+        let Some(shared) = common::deepest(a, b, gap, gap, go_on) else { return self };
         Self {
             proximity: Proximity::Intersecting(shared.witness()),
             parts: [shared.of_a.part, shared.of_b.part],
@@ -212,20 +225,20 @@ impl Found {
     }
 
     /// The depth of a corner of one body inside the other, which it meets, if that is more.
-    fn or_sunk(mut self, a: &Object, b: &Object) -> Self {
+    fn or_sunk(mut self, a: &Object, b: &Object, go_on: &dyn Fn() -> bool) -> Self {
         let depth = |found: &Self| (-found.proximity.signed_distance()).max(0.0);
         let witness_of = |length, gap, on_a: Xyz, on_b: Xyz| {
             let normal = (on_a - on_b).try_normalize().unwrap_or(Xyz::axis(0));
             Witness { on_a, on_b, normal, length, gap, end: End::Converged }
         };
         if let Some(Sunk { point, surface, length, gap, part, triangle }) =
-            depth::deepest(b, a, depth(&self))
+            depth::deepest(b, a, depth(&self), go_on)
         {
             let witness = witness_of(length, gap, surface, point);
             self = Self { proximity: Proximity::Intersecting(witness), parts: [triangle, part] };
         }
         if let Some(Sunk { point, surface, length, gap, part, triangle }) =
-            depth::deepest(a, b, depth(&self))
+            depth::deepest(a, b, depth(&self), go_on)
         {
             let witness = witness_of(length, gap, point, surface);
             self = Self { proximity: Proximity::Intersecting(witness), parts: [part, triangle] };
@@ -246,7 +259,7 @@ impl Search<'_> {
         descend(a.body.tree(), b.body.tree(), &motion, within, |i, j| {
             let found = self.pair(i, j, self.still(within));
             self.take(found, [i, j], within);
-            Some(self.still(within))
+            (self.go_on)().then(|| self.still(within))
         });
     }
 
@@ -377,11 +390,16 @@ fn moved(found: Proximity<Xyz>, off: f64) -> Proximity<Xyz> {
 }
 
 /// An object's padding grows it by a ball, which moves its surface out along the normal.
-fn padded(found: Proximity<Xyz>, padding: f64) -> Proximity<Xyz> {
+fn padded(found: Proximity<Xyz>, [of_a, of_b]: [f64; 2]) -> Proximity<Xyz> {
+    let padding = of_a + of_b;
     if padding == 0.0 {
         return found;
     }
-    let witness = *found.witness();
+    let mut witness = *found.witness();
+    if padding < f64::INFINITY {
+        witness.on_a = witness.on_a + witness.normal * of_a;
+        witness.on_b = witness.on_b - witness.normal * of_b;
+    }
     let unpadded = found.signed_distance();
     let signed = unpadded - padding;
     let gap = witness.gap + f64::EPSILON * (unpadded.abs() + padding);

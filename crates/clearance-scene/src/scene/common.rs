@@ -54,9 +54,15 @@ impl Shared {
 }
 
 /// A point inside both, if they share more than `floor` is deep; their surfaces cross no deeper
-/// than `reach`. One of them is a closed surface, or there is none.
-pub(super) fn deepest(a: &Object, b: &Object, floor: f64, reach: f64) -> Option<Shared> {
-    let search = Search { a, b, floor };
+/// than `reach`. One of them is a closed surface, or there is none. Ends where `go_on` says no.
+pub(super) fn deepest(
+    a: &Object,
+    b: &Object,
+    floor: f64,
+    reach: f64,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Shared> {
+    let search = Search { a, b, floor, go_on };
     let is_closed = |object: &Object| object.body.soup().map(|soup| soup.surface().is_closed);
     let first = match [is_closed(a), is_closed(b)] {
         [Some(true), Some(true)] => search.between_triangles(reach),
@@ -71,10 +77,14 @@ struct Search<'s> {
     a: &'s Object,
     b: &'s Object,
     floor: f64,
+    go_on: &'s dyn Fn() -> bool,
 }
 
 impl Search<'_> {
     fn at(&self, point: Xyz) -> Option<Shared> {
+        if !(self.go_on)() {
+            return None;
+        }
         let of_a = within(self.a, point)?;
         let of_b = within(self.b, point)?;
         let shared = Shared { point, of_a, of_b };
@@ -100,7 +110,7 @@ impl Search<'_> {
             let (first, second) =
                 (at(&self.a.pose, one.triangle(i)), at(&self.b.pose, two.triangle(j)));
             found = self.beside(first, second, reach);
-            found.is_none().then_some(reach)
+            (found.is_none() && (self.go_on)()).then_some(reach)
         });
         found
     }

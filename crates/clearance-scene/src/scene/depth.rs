@@ -30,12 +30,17 @@ pub(super) struct Sunk {
 }
 
 /// The deepest corner of `inner` in the closed surface of `outer`, if deeper than `floor`; or, if
-/// no corner is inside, the deepest middle of a triangle.
-pub(super) fn deepest(inner: &Object, outer: &Object, floor: f64) -> Option<Sunk> {
+/// no corner is inside, the deepest middle of a triangle. Ends where `go_on` says no.
+pub(super) fn deepest(
+    inner: &Object,
+    outer: &Object,
+    floor: f64,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Sunk> {
     if !outer.body.soup()?.surface().is_closed {
         return None;
     }
-    let mut search = Search { inner, outer, floor, found: None };
+    let mut search = Search { inner, outer, floor, found: None, go_on };
     search.corners();
     if search.found.is_none() {
         search.middles();
@@ -48,6 +53,7 @@ struct Search<'s> {
     outer: &'s Object,
     floor: f64,
     found: Option<Sunk>,
+    go_on: &'s dyn Fn() -> bool,
 }
 
 impl Search<'_> {
@@ -88,7 +94,7 @@ impl Search<'_> {
         let (Some(soup), tree) = (self.outer.body.soup(), self.outer.body.tree()) else { return };
         let off = off + ROUNDING * self.inner.pose.translation.max_abs();
         let Spot { local, gap } = Spot::new(point, off, self.outer);
-        if !tree.extent().holds(&Extent::of_points([local])) {
+        if !tree.extent().holds(&Extent::of_points([local])) || !(self.go_on)() {
             return;
         }
         let floor = self.found.map_or(self.floor, |found| found.length).max(2.0 * gap);

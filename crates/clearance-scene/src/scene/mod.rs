@@ -39,7 +39,7 @@ mod sets;
 mod threads;
 mod tree;
 
-pub use between::{Clearance, Inside, between};
+pub use between::{Clearance, Inside, between, between_while};
 pub use body::{Body, BodyError, By, Part};
 pub use clash::{Clash, Class, Thinnest, classify, groups};
 pub use cover::{Cover, Reach};
@@ -48,5 +48,6 @@ pub use extent::Extent;
 pub use object::Object;
 pub use pairs::{
     Boxes, Pair, Rules, candidates_between, candidates_near, candidates_up_to, candidates_within,
-    near_one, nearest, nearest_between, pairs_between, pairs_within,
+    near_one, nearest, nearest_between, nearest_between_while, nearest_while, pairs_between,
+    pairs_within,
 };

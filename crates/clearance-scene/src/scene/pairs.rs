@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::between::{Clearance, between};
+use super::between::{Clearance, between_while};
 use super::extent::{Extent, Motion};
 use super::object::Object;
 use super::threads;
@@ -117,7 +117,8 @@ pub fn pairs_within(objects: &[Object], boxes: &Boxes, within: f64, rules: &Rule
 }
 
 /// The broad phase alone: the pairs of indices whose objects' boxes are not farther apart than
-/// `within`, in order. They include all of [`pairs_within`]; [`between`] answers one.
+/// `within`, in order. They include all of [`pairs_within`];
+/// [`between`](super::between()) answers one.
 pub fn candidates_within(boxes: &Boxes, within: f64) -> Vec<[u32; 2]> {
     candidates_up_to(boxes, None, within, usize::MAX).unwrap_or_default()
 }
@@ -174,11 +175,22 @@ pub fn near_one(
 /// The pair of objects with the least signed distance: the deepest overlap, or the least distance
 /// if none overlap. `None` if there is no pair. Of equal ones the first.
 pub fn nearest(objects: &[Object], boxes: &Boxes, rules: &Rules) -> Option<Pair> {
-    let mut best = Best { found: None, a: objects, b: objects, rules };
+    nearest_while(objects, boxes, rules, &|| true)
+}
+
+/// As [`nearest`], which asks `go_on` as [`between_while`] does: once it says no, the answer is
+/// `None` whatever is so.
+pub fn nearest_while(
+    objects: &[Object],
+    boxes: &Boxes,
+    rules: &Rules,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Pair> {
+    let mut best = Best { found: None, a: objects, b: objects, rules, go_on };
     descend(&boxes.tree, &boxes.tree, &still(), f64::INFINITY, |a, b| {
         if a < b { best.ask(a, b) } else { Some(best.within()) }
     });
-    best.found
+    best.found.filter(|_| go_on())
 }
 
 /// As [`nearest`], for an object of `a` and one of `b`.
@@ -189,9 +201,21 @@ pub fn nearest_between(
     boxes_b: &Boxes,
     rules: &Rules,
 ) -> Option<Pair> {
-    let mut best = Best { found: None, a, b, rules };
+    nearest_between_while(a, boxes_a, b, boxes_b, rules, &|| true)
+}
+
+/// As [`nearest_between`], which ends as [`nearest_while`] does.
+pub fn nearest_between_while(
+    a: &[Object],
+    boxes_a: &Boxes,
+    b: &[Object],
+    boxes_b: &Boxes,
+    rules: &Rules,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Pair> {
+    let mut best = Best { found: None, a, b, rules, go_on };
     descend(&boxes_a.tree, &boxes_b.tree, &still(), f64::INFINITY, |a, b| best.ask(a, b));
-    best.found
+    best.found.filter(|_| go_on())
 }
 
 /// Both trees are in world coordinates.
@@ -205,6 +229,7 @@ struct Best<'s> {
     a: &'s [Object],
     b: &'s [Object],
     rules: &'s Rules,
+    go_on: &'s dyn Fn() -> bool,
 }
 
 impl Best<'_> {
@@ -213,7 +238,7 @@ impl Best<'_> {
     }
 
     fn ask(&mut self, a: u32, b: u32) -> Option<f64> {
-        let candidate = answer([a, b], self.a, self.b, self.within(), self.rules);
+        let candidate = answer([a, b], self.a, self.b, self.within(), self.rules, self.go_on);
         if let Some(pair) = candidate
             && self.found.is_none_or(|best| {
                 let key = |pair: &Pair| pair.clearance.signed_distance();
@@ -225,7 +250,7 @@ impl Best<'_> {
         {
             self.found = Some(pair);
         }
-        Some(self.within())
+        (self.go_on)().then(|| self.within())
     }
 }
 
@@ -236,7 +261,7 @@ fn answered(
     within: f64,
     rules: &Rules,
 ) -> Vec<Pair> {
-    threads::filter_map(candidates, |pair| answer(pair, a, b, within, rules))
+    threads::filter_map(candidates, |pair| answer(pair, a, b, within, rules, &|| true))
 }
 
 fn answer(
@@ -245,11 +270,12 @@ fn answer(
     b: &[Object],
     within: f64,
     rules: &Rules,
+    go_on: &dyn Fn() -> bool,
 ) -> Option<Pair> {
     let (one, two) = (a.get(i as usize)?, b.get(j as usize)?);
     if rules.skip(one, two) {
         return None;
     }
-    let clearance = between(one, two, within)?;
+    let clearance = between_while(one, two, within, go_on)?;
     Some(Pair { a: i as usize, b: j as usize, clearance })
 }

@@ -13,6 +13,7 @@ crashes the interpreter, has no answer, or two answers for one pair, this module
 4.5
 """
 
+from clearance.fcl._continuous import continuousCollide
 from clearance.fcl._data import (
     NODE_TYPE,
     OBJECT_TYPE,
@@ -47,7 +48,6 @@ from clearance.fcl._meshes import BVHModel, Convex, OcTree
 from clearance.fcl._object import CollisionObject
 from clearance.fcl._queries import (
     collide,
-    continuousCollide,
     defaultCollisionCallback,
     defaultDistanceCallback,
     distance,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from clearance.fcl._copies import Own
 
 if TYPE_CHECKING:
     from clearance._bodies import Floats
@@ -123,7 +126,7 @@ class CollisionRequest:
         self.gjk_solver_type = gjk_solver_type
 
 
-class CollisionResult:
+class CollisionResult(Own):
     """What `collide` has found, over all calls with this result."""
 
     def __init__(self, is_collision: bool = False) -> None:
@@ -156,6 +159,9 @@ class ContinuousCollisionResult:
     def __init__(self, is_collide: bool = False, time_of_contact: float = 1.0) -> None:
         self.is_collide = is_collide
         self.time_of_contact = time_of_contact
+        """They are proved apart before it."""
+        self.time_of_contact_high = math.inf
+        """They have come within `toc_err` by then; infinite where that is not proved."""
 
 
 class DistanceRequest:
@@ -172,7 +178,7 @@ class DistanceRequest:
         self.gjk_solver_type = gjk_solver_type
 
 
-class DistanceResult:
+class DistanceResult(Own):
     """The least distance over all calls with this result, and where."""
 
     def __init__(self, min_distance_: float = sys.float_info.max) -> None:

@@ -9,6 +9,8 @@ import numpy as np
 
 import clearance
 from clearance import _bodies
+from clearance._arguments import number
+from clearance.fcl._copies import Own
 from clearance.fcl._data import NODE_TYPE, OBJECT_TYPE
 from clearance.fcl._transform import numbers
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 UPRIGHT: Floats = np.array([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]], float)
 
 
-class CollisionGeometry:
+class CollisionGeometry(Own):
     """The base of all geometries."""
 
     _node: int | None = None
@@ -62,6 +64,10 @@ class CollisionGeometry:
 
     def _frame(self, at: Floats) -> Floats:
         return at @ UPRIGHT if self._upright else at
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is made of the numbers is made again.
+        return vars(self) | {"_made": None}
 
     def _change(self) -> None:
         self._made = None
@@ -110,7 +116,7 @@ class _Number:
         return found
 
     def __set__(self, geometry: _Sized, value: float) -> None:
-        geometry._set(self._name, float(value))
+        geometry._set(self._name, number(self._name, value))
 
 
 class _Vector:
@@ -135,7 +141,7 @@ class Box(_Sized):
     side = _Vector()
 
     def __init__(self, x: float, y: float, z: float) -> None:
-        super().__init__(np.array([x, y, z]))
+        super().__init__([x, y, z])
 
     def _make(self) -> Body:
         return _bodies.convex(clearance.cuboid(0.5 * self.side))
@@ -161,7 +167,7 @@ class Ellipsoid(_Sized):
     radii = _Vector()
 
     def __init__(self, a: float, b: float, c: float) -> None:
-        super().__init__(np.array([a, b, c]))
+        super().__init__([a, b, c])
 
     def _make(self) -> Body:
         return _bodies.convex(clearance.ellipsoid(self.radii))

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clearance._boxes import Boxes, meeting
+from clearance.fcl._copies import Own
 from clearance.fcl._object import CollisionObject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 
-class DynamicAABBTreeCollisionManager:
+class DynamicAABBTreeCollisionManager(Own):
     """Objects; passes the pairs whose boxes meet to a callback.
 
     Objects may move and change at any time: their boxes are recomputed then, so `setup` and
@@ -78,8 +79,10 @@ class DynamicAABBTreeCollisionManager:
         others, cdata, callback = _arguments("collide", args)
         theirs = self if others is None else others
         boxes = None if others is None else others._boxes()
+        # As they are now, whatever the callback removes.
+        mine, other = self.getObjects(), theirs.getObjects()
         for i, j in meeting(self._boxes(), boxes):
-            if callback(self._objects[i], theirs._objects[j], cdata):
+            if callback(mine[i], other[j], cdata):
                 return
 
     def distance(self, *args: Any) -> None:
@@ -90,14 +93,15 @@ class DynamicAABBTreeCollisionManager:
         theirs = self if others is None else others
         their_boxes = boxes if others is None else others._boxes()
         least = float("inf")
-        for i, mine in enumerate(self._objects):
+        others_now = theirs.getObjects()
+        for i, mine in enumerate(self.getObjects()):
             first = i + 1 if others is None else 0
             apart = boxes.apart(i, Boxes(their_boxes.low[first:], their_boxes.high[first:]))
             for j in np.argsort(apart, kind="stable"):
                 # The boxes of overlapping objects meet, so they are 0 apart.
                 if apart[j] > max(least, 0.0):
                     break
-                stop, least = callback(mine, theirs._objects[first + j], cdata)
+                stop, least = callback(mine, others_now[first + j], cdata)
                 if stop:
                     return
 

@@ -9,11 +9,11 @@ import numpy as np
 
 import clearance
 from clearance import _bodies
+from clearance._arguments import doubles, whole
 from clearance._clearance import convexity
-from clearance._front import doubles
 from clearance.fcl._data import NODE_TYPE, OBJECT_TYPE
 from clearance.fcl._geometry import CollisionGeometry
-from clearance.fcl._transform import indices, numbers
+from clearance.fcl._transform import numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +42,7 @@ class Convex(CollisionGeometry):
         points = doubles("vertices", vertices)
         if points.ndim != 2 or points.shape[1] != 3 or len(points) == 0:
             raise ValueError(f"vertices must have shape (n, 3), has {points.shape}")
-        triangles = _triangulated(num_faces, indices("faces", faces).ravel(), len(points))
+        triangles = _triangulated(num_faces, whole("faces", faces).ravel(), len(points))
         self._num_faces = int(num_faces)
         used = points[np.unique(triangles)]
         _, dent, where, _ = convexity(points, triangles)
@@ -53,7 +53,11 @@ class Convex(CollisionGeometry):
                 RuntimeWarning,
                 stacklevel=2,
             )
-        self._made = _bodies.convex(clearance.hull(used))
+        self._points = used
+        self._body()
+
+    def _make(self) -> Body:
+        return _bodies.convex(clearance.hull(self._points))
 
     @property
     def num_faces(self) -> int:
@@ -126,7 +130,7 @@ class BVHModel(CollisionGeometry):
         return self._OK
 
     def addVertex(self, x: float, y: float, z: float) -> bool:
-        return self._add(np.array([[x, y, z]], dtype=np.float64), np.empty((0, 3), dtype=np.intp))
+        return self._add(doubles("vertex", [[x, y, z]]), np.empty((0, 3), dtype=np.intp))
 
     def addTriangle(self, v1: ArrayLike, v2: ArrayLike, v3: ArrayLike) -> bool:
         corners = [numbers(f"v{i}", v, (3,)) for i, v in enumerate((v1, v2, v3), start=1)]
@@ -134,7 +138,7 @@ class BVHModel(CollisionGeometry):
 
     def addSubModel(self, verts: ArrayLike, triangles: ArrayLike) -> bool:
         vertices = doubles("verts", verts).copy()
-        faces = indices("triangles", triangles)
+        faces = whole("triangles", triangles)
         if vertices.ndim != 2 or vertices.shape[1] != 3:
             raise ValueError(f"verts must have shape (n, 3), has {vertices.shape}")
         if faces.ndim != 2 or faces.shape[1] != 3:

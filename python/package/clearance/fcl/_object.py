@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clearance.fcl._copies import Own
+from clearance.fcl._geometry import CollisionGeometry
 from clearance.fcl._transform import Transform
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from clearance._bodies import Floats
-    from clearance.fcl._geometry import CollisionGeometry
 
 
-class CollisionObject:
-    """A geometry, and its pose."""
+class CollisionObject(Own):
+    """A geometry, and its pose. A copy has a pose of its own, and the same geometry."""
 
     def __init__(self, geom: CollisionGeometry | None = None, tf: Transform | None = None) -> None:
-        if geom is None or geom.getNodeType() is None:
+        if not isinstance(geom, CollisionGeometry) or geom.getNodeType() is None:
             raise ValueError("CollisionObject needs a geometry of some kind")
         self._geometry = geom
         self._transform = Transform() if tf is None else Transform(tf)
         self._moves = 0
         geom.computeLocalAABB()
+
+    def __copy__(self) -> CollisionObject:
+        copied = super().__copy__()
+        copied._transform = Transform(self._transform)
+        return copied
 
     def getObjectType(self) -> int:
         return self._geometry._kind

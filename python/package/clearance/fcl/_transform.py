@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clearance._front import doubles
+from clearance._arguments import doubles
+from clearance.fcl._copies import Own
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from clearance._bodies import Floats
 
@@ -26,15 +27,6 @@ def numbers(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
         raise ValueError(f"{name} must have shape {shape}, has {np.shape(value)}")
     if not np.isfinite(found).all():
         raise ValueError(f"{name} has a number that is NaN or infinite: {found.tolist()}")
-    return found
-
-
-def indices(name: str, value: ArrayLike) -> NDArray[np.intp]:
-    given = np.asarray(value)
-    with np.errstate(invalid="ignore"):
-        found = given.astype(np.intp)
-    if given.dtype.kind not in "iuf" or not np.array_equal(found, given):
-        raise ValueError(f"{name} must be whole numbers")
     return found
 
 
@@ -82,7 +74,7 @@ def to_quaternion(m: Floats) -> Floats:
     return q / np.linalg.norm(q)
 
 
-class Transform:
+class Transform(Own):
     """A rigid motion: `Transform()`, `(Transform)`, `(R)`, `(q)`, `(t)`, `(R, t)`, `(q, t)`, where
     R is a rotation (3, 3), q a quaternion w, x, y, z and t a translation (3,)."""
 
