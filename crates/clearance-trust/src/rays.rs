@@ -167,7 +167,12 @@ impl<'t, V: Court> Judge<'t, V> {
     fn solid(&mut self, found: &RayCast<V>, begins: Option<bool>) {
         let Some([low, high]) = times(found) else {
             let meets = self.meets([0.0, f64::INFINITY]);
-            self.expect(meets != Some(true) && begins != Some(true), Fault::Boolean, "solid", found);
+            self.expect(
+                meets != Some(true) && begins != Some(true),
+                Fault::Boolean,
+                "solid",
+                found,
+            );
             return;
         };
         self.free_before("solid", low, found);

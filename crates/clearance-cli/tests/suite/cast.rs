@@ -1,7 +1,6 @@
 //! Casts and projections, as a person and a program ask for them.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-
 use crate::common::{answers, numbers, run, stderr, stdout};
 use serde_json::Value;
 

@@ -1,7 +1,6 @@
 //! `clearance contact`, and lines that ask for a manifold.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-
 use crate::common::{answers, numbers, run, stdout};
 use serde_json::Value;
 

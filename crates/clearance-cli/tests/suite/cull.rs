@@ -1,10 +1,9 @@
 //! `clearance cull` on a row of boxes.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-
+use crate::common::{run, scratch, stderr, stdout};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use crate::common::{run, scratch, stderr, stdout};
 use serde_json::Value;
 
 /// Looks along -z, with right angles from side to side, from 1 to 9: row by row.

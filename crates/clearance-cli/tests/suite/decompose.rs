@@ -1,7 +1,6 @@
 //! `clearance decompose` on a square ring of four boxes, and on an L that it divides itself.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-
 use std::path::{Path, PathBuf};
 use std::process::Output;
 

@@ -1,7 +1,6 @@
 //! `clearance robot` on small robots.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -1,12 +1,11 @@
 //! Two independent methods must agree exactly on thousands of small cases.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-
+use crate::common::Dice;
 use clearance_oracle::{
     Polytope, Pose, Rational, Vector, brute, depth_squared, distance_squared, intersects,
     time_of_impact,
 };
-use crate::common::Dice;
 
 /// How many cases of a kind a sample held; each kind must occur often enough.
 #[derive(Default, Debug)]

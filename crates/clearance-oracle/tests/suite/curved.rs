@@ -1,9 +1,8 @@
 //! Cylinders, cones, ellipsoids: closed forms, and polytopes that hold them or that they hold.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-
-use clearance_oracle::{Invalid, Pose, Shape, Truth, judge};
 use crate::common::Dice;
+use clearance_oracle::{Invalid, Pose, Shape, Truth, judge};
 use std::f64::consts::TAU;
 
 fn at(translation: [f64; 3]) -> Pose<3> {

@@ -434,7 +434,8 @@ impl<'c, 'r> Run<'c, 'r> {
                 .then(one.to.total_cmp(&two.to))
                 .then(one.pair.cmp(&two.pair))
         });
-        let nearest = self.nearest.map_or(f64::INFINITY, |moment| reading(&moment.found));
+        let nearest =
+            self.nearest.map_or(f64::INFINITY, |moment| moment.found.clearance.signed_distance());
         let lower_bound = self.lower_bounds.iter().copied().fold(nearest, f64::min);
         self.lower_bounds.truncate(segments);
         Swept {

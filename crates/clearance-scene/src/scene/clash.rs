@@ -167,7 +167,10 @@ pub fn classify(a: &Object, b: &Object, found: &Clearance, touch_band: f64) -> C
 fn is_shared(a: &Object, b: &Object, band: f64) -> bool {
     let floor = (band - a.padding - b.padding).max(0.0);
     let is_sunk = |inner, outer| depth::deepest(inner, outer, floor, &|| true).is_some();
-    band > 0.0 && (is_sunk(a, b) || is_sunk(b, a) || common::deepest(a, b, floor, band, &|| true).is_some())
+    band > 0.0
+        && (is_sunk(a, b)
+            || is_sunk(b, a)
+            || common::deepest(a, b, floor, band, &|| true).is_some())
 }
 
 /// How far the farthest point of one body is from the other, which is convex, at most.

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use clearance_oracle as oracle;
 use serde_json::{Value, json};
 
-use crate::common::{numbers, run, scratch, stdout};
 use super::{TURNED, certified, one_line};
+use crate::common::{numbers, run, scratch, stdout};
 
 /// Last and first digits, exponents, the sign.
 const BITS: [u32; 14] = [0, 1, 5, 20, 40, 51, 52, 53, 54, 57, 60, 61, 62, 63];

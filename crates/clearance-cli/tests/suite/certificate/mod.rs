@@ -5,8 +5,8 @@
 mod forgery;
 mod published;
 
-use clearance::{Capsule, Cuboid, Pose, Rotation3, Xyz, certificate};
 use crate::common::{answers, repository, run, scratch, stderr, stdout};
+use clearance::{Capsule, Cuboid, Pose, Rotation3, Xyz, certificate};
 use serde_json::{Value, json};
 
 /// A box, turned, beside a capsule, turned: every number of the certificate needs all its digits.

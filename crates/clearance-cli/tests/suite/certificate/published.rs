@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::common::repository;
 use super::{assert_verified, certified};
+use crate::common::repository;
 
 #[test]
 fn in_f64() {

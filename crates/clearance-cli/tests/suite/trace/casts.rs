@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{answers, numbers, run, scratch, stderr};
 use super::{text, trace};
+use crate::common::{answers, numbers, run, scratch, stderr};
 
 /// A ball falls on a floor from 2 above it, at a speed of 4.
 fn fall() -> Value {

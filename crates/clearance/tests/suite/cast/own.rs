@@ -2,8 +2,8 @@
 //! the motion without the turn, and how far a body sways that turns about an axis beside its own.
 
 use clearance::{
-    Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Meeting, Motion, Pose, Query,
-    Rotation3, Rounded, Segment, Shape, SupportMap, Sweep, Xyz,
+    Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Meeting, Motion, Pose,
+    Query, Rotation3, Rounded, Segment, Shape, SupportMap, Sweep, Xyz,
 };
 use clearance_trust::Random;
 use glam::{DQuat, DVec2, DVec3, Vec3};
@@ -31,11 +31,8 @@ fn body(r: &mut Random) -> Shape<DVec3> {
 fn turned(r: &mut Random) -> (Rotation3<f64>, DVec3) {
     let mut whole = || r.below(7) as f64 - 3.0;
     let [x, y, z, w] = [whole(), whole(), whole(), 1.0 + whole().abs()];
-    let axis = DVec3::new(
-        2.0 * (x * y - w * z),
-        w * w - x * x + y * y - z * z,
-        2.0 * (y * z + w * x),
-    );
+    let axis =
+        DVec3::new(2.0 * (x * y - w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z + w * x));
     (Rotation3 { x, y, z, w }, axis)
 }
 
@@ -52,12 +49,14 @@ fn what_turns_about_its_own_axis_does_not_turn() {
             let place = r.vector::<Xyz>(3.0);
             let from = Pose { translation: DVec3::new(place.x, place.y, place.z), rotation };
             let way = r.vector::<Xyz>(1.0);
-            let still = Motion::new(&from).velocity(DVec3::new(way.x, way.y, way.z) - from.translation);
+            let still =
+                Motion::new(&from).velocity(DVec3::new(way.x, way.y, way.z) - from.translation);
             // A power of two times whole numbers rounds nowhere.
             let rate = 2.0_f64.powi(r.below(24) as i32 - 4);
             let about = DVec3::new(0.0, r.below(3) as f64 - 1.0, 0.0);
             let is_ball = matches!(shape, Shape::Ball(_));
-            let spins = still.turning(if is_ball { DVec3::new(0.1, 7.3, rate) } else { axis * rate });
+            let spins =
+                still.turning(if is_ball { DVec3::new(0.1, 7.3, rate) } else { axis * rate });
             (still, spins.about(if is_ball { DVec3::ZERO } else { about }))
         };
         let ((still_a, turns_a), (still_b, turns_b)) = (draw(r, &shape), draw(r, &other));
