@@ -8,6 +8,7 @@ mod contact;
 mod cull;
 mod decompose;
 mod failures;
+mod hulls;
 mod install;
 mod output;
 mod pair;

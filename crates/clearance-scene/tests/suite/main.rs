@@ -1,8 +1,14 @@
 //! Files, scenes and robots from outside, as one program. `growth` is its own: it takes times.
 
 mod dae;
+mod exact_poses;
 mod odd_meshes;
 mod ply_off;
+mod polygons;
 mod robot;
+mod robot_bounds;
+mod robot_pairs;
+mod robot_srdf;
 mod scene;
+mod solids;
 mod sweep;

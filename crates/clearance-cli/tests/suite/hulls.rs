@@ -2,13 +2,11 @@
 //! boxes.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use common::{run, scratch, stderr, stdout};
+use crate::common::{run, scratch, stderr, stdout};
 use serde_json::Value;
 
 struct Chance(u64);

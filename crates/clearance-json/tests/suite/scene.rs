@@ -1,4 +1,5 @@
 //! Lines about soups and compounds.
+#![cfg(feature = "lines")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance_json::{Context, Libraries, answer};

@@ -1,0 +1,5 @@
+//! Lines from outside, as one program.
+
+mod doors;
+mod poses;
+mod scene;
