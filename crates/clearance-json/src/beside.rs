@@ -52,6 +52,9 @@ pub(crate) fn agrees(
 fn points(answer: &Object, proved: &Value, shows_all: bool) -> Result<(), Fault> {
     let Some(said) = field::optional(answer, "points") else { return Ok(()) };
     let said = field::list(said).map_err(|fault| fault.within("points"))?;
+    if said.iter().enumerate().any(|(place, point)| said.iter().take(place).any(|p| p == point)) {
+        return Err(Fault::field("points", "hold a point twice"));
+    }
     let said: Vec<Vec<f64>> = said.iter().map(point).collect();
     let proved = proved.get("points").and_then(Value::as_array);
     let proved: Vec<Vec<f64>> = proved.into_iter().flatten().map(point).collect();

@@ -14,6 +14,7 @@ use crate::cast;
 use crate::describe::described;
 use crate::escape;
 use crate::fault::Fault;
+use crate::field;
 use crate::kind::MOTION;
 use crate::library::Libraries;
 use crate::place::Dimension;
@@ -218,9 +219,12 @@ fn write_cast<S: Serialize>(certificate: CastCertificate<S>) -> Result<Value, Fa
 ///
 /// # Errors
 /// Where it is none.
-pub fn read_cast<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<CastCertificate<S>, Fault> {
+pub fn read_cast<S>(value: &Value) -> Result<CastCertificate<S>, Fault>
+where
+    S: Serialize + for<'de> Deserialize<'de>,
+{
     let WrittenCast { verdict, no_contact_before, contact_by, direction, early, late, weights } =
-        WrittenCast::deserialize(value).map_err(Fault::new)?;
+        whole::<WrittenCast<S>>(value)?;
     Ok(CastCertificate {
         verdict,
         low: no_contact_before.unwrap_or(f64::INFINITY),
@@ -275,11 +279,12 @@ fn write_manifold<S: Serialize>(certificate: ManifoldCertificate<S>) -> Result<V
 ///
 /// # Errors
 /// Where it is none.
-pub fn read_manifold<S: for<'de> Deserialize<'de>>(
-    value: &Value,
-) -> Result<ManifoldCertificate<S>, Fault> {
+pub fn read_manifold<S>(value: &Value) -> Result<ManifoldCertificate<S>, Fault>
+where
+    S: Serialize + for<'de> Deserialize<'de>,
+{
     let WrittenManifold { pair, normal, tilt, lower, upper, gap, points } =
-        WrittenManifold::deserialize(value).map_err(Fault::new)?;
+        whole::<WrittenManifold<S>>(value)?;
     let point = |point: WrittenContact<S>| CertifiedContact {
         on_a: point.on_a,
         on_b: point.on_b,
@@ -335,8 +340,34 @@ fn write<S: Serialize>(certificate: Certificate<S>) -> Result<Value, Fault> {
 ///
 /// # Errors
 /// Where it is none.
-pub fn read<S: for<'de> Deserialize<'de>>(value: &Value) -> Result<Certificate<S>, Fault> {
-    Written::deserialize(value).map(Certificate::from).map_err(Fault::new)
+pub fn read<S>(value: &Value) -> Result<Certificate<S>, Fault>
+where
+    S: Serialize + for<'de> Deserialize<'de>,
+{
+    whole::<Written<S>>(value).map(Certificate::from)
+}
+
+/// What a value is, where nothing of it is passed over: also within points and pairs.
+fn whole<T: Serialize + for<'de> Deserialize<'de>>(value: &Value) -> Result<T, Fault> {
+    let read = T::deserialize(value).map_err(Fault::new)?;
+    is_read(value, &serde_json::to_value(&read).map_err(Fault::new)?)?;
+    Ok(read)
+}
+
+/// Refuses keys that are not among those written back.
+fn is_read(given: &Value, written: &Value) -> Result<(), Fault> {
+    match (given, written) {
+        (Value::Object(given), Value::Object(written)) => {
+            given.iter().filter(|(_, value)| !value.is_null()).try_for_each(|(key, value)| {
+                let unknown = || Fault::field(&field::shortened(key), "is no key here");
+                is_read(value, written.get(key).ok_or_else(unknown)?)
+            })
+        }
+        (Value::Array(given), Value::Array(written)) => {
+            given.iter().zip(written).try_for_each(|(given, written)| is_read(given, written))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The document of a pair and its certificate: one line, newline included.

@@ -40,6 +40,11 @@ pub fn judge(document: &Value) -> Result<Proved, Fault> {
     let request = Request::read_proved(query).map_err(within)?;
     let judging = Judging { query, request: &request, certificate };
     let proved = request.perform(&Libraries::closed(), &judging).map_err(within)??;
+    if let Some(dim) = document.get("dim").filter(|_| document.contains_key("clearance_trace"))
+        && dim.as_u64() != Some(request.dim as u64)
+    {
+        return Err(Fault::field("dim", format!("is not the query's, {}", request.dim)));
+    }
     beside::agrees(document, &request, &proved, certificate)?;
     if let Some(answer) = document.get("answer").and_then(Value::as_object) {
         let agrees = beside::agrees(answer, &request, &proved, certificate);

@@ -113,9 +113,10 @@ pub(crate) struct QueryArgs {
 /// shape and the point, in this order: how far outside of it or inside it is.
 ///
 /// Each document that is not true gets a line with its place and the reason on standard output, and
-/// standard error says how many were verified and refused. Only `query` and `certificate` are
-/// checked: other keys of an answer, its rounded `distance` for one, are not. Files that a document
-/// names are not read.
+/// standard error says how many were verified and refused. An answer beside the certificate must
+/// not contradict it: its yes or no, distance, depth or time, and its contact points. Its other keys
+/// are remarks, which are not checked; docs/formats.md lists them. Files that a document names are
+/// not read.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\

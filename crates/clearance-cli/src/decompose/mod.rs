@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 
 use crate::args::{DecomposeArgs, Tool, Up};
 use crate::clash::{number, write};
+use crate::objects::sum;
 use crate::picture::{Cell, Line, Page, Shown, Tone};
 use crate::report::rounded_up;
 
@@ -160,8 +161,12 @@ impl Report<'_> {
         let out = self.args.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         let file = beside(out, parts)?;
         let name = self.args.mesh.file_stem().unwrap_or_default().to_string_lossy();
+        let sum = |path: &Path| {
+            sum(path).map_err(|error| Fault::field(&path.display().to_string(), error))
+        };
         let cover = json!({
             "of": self.args.mesh.file_name().unwrap_or_default().to_string_lossy(),
+            "sums": {"of": sum(&self.args.mesh)?, "file": sum(parts)?},
             "uncovered": self.cover.uncovered.most,
             "overshoot": self.cover.overshoot.map(|reach| reach.most),
             "hollow": self.cover.hollow.map(|reach| reach.most),

@@ -1,6 +1,7 @@
 //! Files to objects of a scene: what `clash` and `cull` look at.
 
 mod placed;
+mod sum;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,6 +15,8 @@ use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 
 use crate::args::{By, ObjectsArgs, Up};
+
+pub(crate) use sum::sum;
 
 /// The objects of one file.
 #[derive(Debug, Default)]

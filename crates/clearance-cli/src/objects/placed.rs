@@ -14,6 +14,7 @@ use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 use serde_json::Value;
 
+use super::sum::sum;
 use super::{Bounds, Side, body, group_of};
 use crate::args::{By, ObjectsArgs};
 use crate::picture;
@@ -26,7 +27,7 @@ struct Placed {
     group: Option<String>,
     padding: f64,
     pose: Pose<Xyz>,
-    cover: Option<Bounds>,
+    cover: Option<Cover>,
     what: What,
 }
 
@@ -117,7 +118,13 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
             }
         };
         let name = name.unwrap_or_else(|| format!("line {number}"));
-        side.covers.push(cover);
+        if let Some(cover) = &cover {
+            let place = format!("{}:{number}", side.file);
+            let within = |fault: Fault| fault.within(&format!("{place}.cover"));
+            let note = cover.check(folder).map_err(within)?;
+            side.notes.extend(note.map(|note| format!("{place}: {note}")));
+        }
+        side.covers.push(cover.map(|cover| cover.bounds));
         side.hulls += usize::from(body.mesh().is_none());
         side.open += usize::from(!body.is_closed());
         side.objects.push(Object {
@@ -196,7 +203,10 @@ fn read(
     let (name, group) = (text("name")?, text("group")?);
     let cover = match field::optional(object, "cover") {
         None => None,
-        Some(value) => Some(bounds(value, scale).map_err(|fault| fault.within("cover"))?),
+        Some(value) => {
+            let read = Cover::read(value, scale, file.as_deref());
+            Some(read.map_err(|fault| fault.within("cover"))?)
+        }
     };
     let what = match (file, shape) {
         (Some(file), _) => What::File(model(file, scale, cover.is_some())),
@@ -232,7 +242,50 @@ fn of_shape(part: &Part, pictured: bool) -> Result<Model, Fault> {
     Ok(Model { body, mesh, notes: Vec::new() })
 }
 
-/// What `clearance decompose` proved, at a scale.
+/// What `clearance decompose` proved, and of which files.
+struct Cover {
+    bounds: Bounds,
+    /// Names of files, and the sums of their bytes.
+    sums: Vec<(String, Option<String>)>,
+}
+
+impl Cover {
+    fn read(value: &Value, scale: [f64; 3], parts: Option<&str>) -> Result<Self, Fault> {
+        let bounds = bounds(value, scale)?;
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
+        let named = [("of", text(value.get("of"))), ("file", parts.map(str::to_owned))];
+        let sums = named.into_iter().filter_map(|(key, name)| {
+            let name = name?.split('#').next().map(str::to_owned)?;
+            Some((name, text(value.get("sums").and_then(|sums| sums.get(key)))))
+        });
+        Ok(Self { bounds, sums: sums.collect() })
+    }
+
+    /// What is to be said where nothing ties it to its files. The mesh itself need not be there.
+    ///
+    /// # Errors
+    /// Where a file is another than it was proved of.
+    fn check(&self, folder: &Path) -> Result<Option<String>, Fault> {
+        for (name, known) in &self.sums {
+            let Some(known) = known else {
+                return Ok(Some(format!(
+                    "nothing ties its cover to `{name}`; `clearance decompose --out` writes `sums`"
+                )));
+            };
+            if let Ok(found) = sum(&folder.join(name))
+                && found != *known
+            {
+                return Err(Fault::new(format!(
+                    "was proved of another `{name}` than the one that is here; run `clearance \
+                     decompose` again"
+                )));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The bounds, at a scale.
 fn bounds(value: &Value, scale: [f64; 3]) -> Result<Bounds, Fault> {
     let object = field::object(value)?;
     let most = scale.iter().fold(0.0_f64, |most, factor| most.max(factor.abs()));

@@ -81,6 +81,25 @@ fn bounds_are_proved_and_carried_into_answers() {
     let [least, most] = clash("\"scale\":0.5,", 1.25, 1.25);
     assert!((least - (1.25 - 0.5 * uncovered)).abs() < 1e-12);
     assert!((most - (1.25 + 0.5 * overshoot)).abs() < 1e-12);
+
+    // What was proved is of these very files.
+    let said = |text: &str| {
+        let placed = folder.join("placed.jsonl");
+        std::fs::write(&placed, text).unwrap();
+        let output = run(&["clash", placed.to_str().unwrap(), probe, "--within", "3"], "");
+        (output.status.code(), stderr(&output))
+    };
+    let line: Value = serde_json::from_str(&std::fs::read_to_string(scene).unwrap()).unwrap();
+    let mut untied = line.clone();
+    untied["cover"].as_object_mut().unwrap().remove("sums");
+    let (status, note) = said(&untied.to_string());
+    assert!(status != Some(2) && note.contains("nothing ties its cover to"), "{note}");
+    for file in ["of", "file"] {
+        let mut other = line.clone();
+        other["cover"]["sums"][file] = "0123456789abcdef".into();
+        let (status, note) = said(&other.to_string());
+        assert!(status == Some(2) && note.contains("was proved of another"), "{note}");
+    }
 }
 
 /// A grain in a solid whose parts are its six sides alone, 1.75 from each of them.

@@ -259,7 +259,7 @@ fn words(home: &Path, parts: &[Part], balls: &[Ball]) {
 fn parts_of_a_decomposition_that_are_not_convex_are_said() {
     let home = scratch("hulls-decompose");
     let file = home.join("ring.obj").display().to_string();
-    std::fs::write(&file, common::ring()).unwrap();
+    std::fs::write(&file, crate::common::ring()).unwrap();
     let ask =
         |more: &[&str]| stdout(&run(&[&["decompose", &file, "--parts", &file], more].concat(), ""));
     assert!(ask(&[]).contains("1 of the parts are not convex, as "), "{}", ask(&[]));

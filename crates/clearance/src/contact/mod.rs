@@ -13,8 +13,8 @@
 //! ```
 //!
 //! No memory is kept: an answer is steady because, within a band (a thousandth of the thinner
-//! shape's inner radius), each choice follows the features' numbers and not rounding. Not even the
-//! order of the arguments counts: the larger shape is treated as the first, and the answer is
+//! shape's inner radius), each choice follows the features' numbers and not rounding, but for the
+//! deepest point, which is always there. Not even the order of the arguments counts: the larger shape is treated as the first, and the answer is
 //! swapped where it came second.
 
 #[cfg(feature = "alloc")]
@@ -74,8 +74,10 @@ pub struct Manifold<V: Vector> {
     pub normal: V,
     /// The certified distance or depth, whichever normal was chosen.
     pub proximity: Proximity<V>,
-    /// How far the depth of a point may be off along the normal, and the point off both surfaces,
-    /// but for the rounding of its own coordinates. Infinite where nothing is known.
+    /// How far the depth of a point may be off along the normal, the point off both surfaces, but
+    /// for the rounding of its own coordinates, and [`depth`](Self::depth) off the certified one.
+    /// More than rounding where a normal was taken that is as good within the band. Infinite where
+    /// nothing is known.
     pub gap: V::Scalar,
     /// How many corners the patch had before it was reduced.
     pub corners: u32,
@@ -165,7 +167,9 @@ impl<V: Vector> ContactPoint<V> {
 /// mirrors the answer bit by bit, but for one shape and itself in the very same pose; within
 /// rounding of that, and where two corners just touch, a small motion may turn the normal.
 ///
-/// The deepest point is as deep as the certified depth, to within that band. With `max_distance`
+/// The deepest of all corners is among the points. It is as deep as the certified depth to within
+/// `gap`: that is rounding, but where another normal is taken, or a rim is deepest beside the points
+/// that stand for it, up to that band. With `max_distance`
 /// below 0 only shapes that overlap by more count. Nothing is allocated, but for faces of over 24
 /// corners. Cost: that of [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls
 /// check each of their facets, and two faces of 1000 corners take 0.5 ms, of 32 000 some 300 ms.

@@ -2,6 +2,7 @@
 //! of the pair is another.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
+mod fields;
 mod forgery;
 mod published;
 
@@ -457,12 +458,9 @@ fn contact_points_and_their_proof_in_a_file() {
     refused("/certificate/points/2/on_b/y", json!(0.375_f64.next_up()), off);
     refused("/query/b/half_extents/0", json!(0.5_f64.next_down()), "is not as near to the surface");
     refused("/certificate/points/1/depth", json!(0.25), "contact point 1 is not as deep");
-    refused(
-        "/certificate/points/0/key",
-        document["certificate"]["points"][1]["key"].clone(),
-        "name",
-    );
-    refused("/certificate/points/0/key", json!("C0"), "key: must be 16 hexadecimal digits");
+    let other = document["certificate"]["points"][1].clone();
+    refused("/certificate/points/0", other, "one of them twice");
+    refused("/certificate/points", json!([]), "points: has no contact points");
     refused("/certificate/normal/x", json!(1e-300), "not as far apart as claimed");
     refused("/certificate/pair/verdict", json!("Separated"), "does not separate");
 
