@@ -43,7 +43,7 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     } else {
         crate::print(&format!("{}{summary}", table::text(&rows, args.top)))?;
     }
-    write("--csv", args.csv.as_deref(), || Ok(table::csv(&rows).into_bytes()))?;
-    write("--html", args.html.as_deref(), || picture::html(robot, configuration, &rows, &summary))?;
+    write("--csv", args.csv.as_ref(), || Ok(table::csv(&rows).into_bytes()))?;
+    write("--html", args.html.as_ref(), || picture::html(robot, configuration, &rows, &summary))?;
     Ok(ExitCode::from(u8::from(collides)))
 }

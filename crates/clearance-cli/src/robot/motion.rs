@@ -41,8 +41,8 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
     } else {
         crate::print(&(report.text(args.top) + &table::about(loaded) + &report.summary(&samples)))?;
     }
-    write("--csv", args.csv.as_deref(), || Ok(report.csv().into_bytes()))?;
-    write("--html", args.html.as_deref(), || report.html(&samples, loaded))?;
+    write("--csv", args.csv.as_ref(), || Ok(report.csv().into_bytes()))?;
+    write("--html", args.html.as_ref(), || report.html(&samples, loaded))?;
     Ok(report.swept.stretches.is_empty())
 }
 
