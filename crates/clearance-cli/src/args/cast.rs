@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clearance_json::Precision;
 
 use super::numbers::{Numbers, number, numbers};
-use super::{OutFile, LineArgs, MeshArgs, ShapeArgs, precision, shape};
+use super::{LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
 
 /// When and where B, moving and turning, first touches A
 ///

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clearance_scene::scene::Class;
 
-use super::{ObjectsArgs, OutFile};
 use super::numbers::{length, number};
+use super::{ObjectsArgs, OutFile};
 
 /// Which objects clash, touch or come too near: of a building, a machine, a bin of parts
 ///

@@ -4,7 +4,7 @@ use clap::Args;
 use clearance_json::Precision;
 
 use super::numbers::length;
-use super::{OutFile, LineArgs, MeshArgs, ShapeArgs, precision, shape};
+use super::{LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
 
 /// Where two shapes touch: the normal, and up to four points (two in the plane) with their depths
 ///

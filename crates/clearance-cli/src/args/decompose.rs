@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum, value_parser};
 
-use super::{MeshArgs, OutFile};
 use super::numbers::{length, number};
+use super::{MeshArgs, OutFile};
 
 /// How well convex parts stand for a mesh: how far either leaves the other, proved
 ///

@@ -5,7 +5,7 @@ use clearance_json::Precision;
 use clearance_json::place::Turn;
 
 use super::numbers::{Numbers, length, numbers, turn};
-use super::{OutFile, EffortArgs, LineArgs, MeshArgs, precision, shape};
+use super::{EffortArgs, LineArgs, MeshArgs, OutFile, precision, shape};
 
 /// How two shapes stand to each other: apart or overlapping, by how much, where, and in which
 /// direction

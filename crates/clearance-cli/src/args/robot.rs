@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{MeshArgs, OutFile};
 use super::numbers::{length, number};
+use super::{MeshArgs, OutFile};
 
 /// How near a robot's links come to each other, in one configuration or over a motion
 ///

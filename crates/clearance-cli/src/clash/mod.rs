@@ -35,7 +35,11 @@ pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
     let progress = progress_bar();
     let objects = args.objects();
     let a = objects::side(&args.a, &objects, &progress)?;
-    let b = args.b.as_deref().map(|path| objects::side(path, &args.objects_of_b(), &progress)).transpose()?;
+    let b = args
+        .b
+        .as_deref()
+        .map(|path| objects::side(path, &args.objects_of_b(), &progress))
+        .transpose()?;
     let sides: Vec<&Side> = [&a].into_iter().chain(&b).collect();
     sides.iter().for_each(|side| side.complain());
     if args.json {

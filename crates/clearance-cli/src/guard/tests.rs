@@ -11,7 +11,8 @@ use crate::args::{Cli, OutFile};
 
 /// A folder of its own with files to read.
 fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("clearance-guard-{name}-{}", std::process::id()));
+    let folder =
+        std::env::temp_dir().join(format!("clearance-guard-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
@@ -88,12 +89,14 @@ fn no_output_is_an_input_or_another_output() {
                 words.extend(given(output, &new));
                 words.extend(given(second, &folder.join(".").join("new.obj")));
                 words.extend([other.display().to_string()]);
-                words.extend(["--with".into(), "coacd".into()].into_iter().filter(|_: &String| {
-                    name == "decompose"
-                }));
-                words.extend(["--matrix".into(), "1".into()].into_iter().filter(|_: &String| {
-                    name == "cull"
-                }));
+                words.extend(
+                    ["--with".into(), "coacd".into()]
+                        .into_iter()
+                        .filter(|_: &String| name == "decompose"),
+                );
+                words.extend(
+                    ["--matrix".into(), "1".into()].into_iter().filter(|_: &String| name == "cull"),
+                );
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 let Some(said) = said(&words) else { continue };
                 let message = said.expect_err(&words.join(" "));
@@ -101,7 +104,9 @@ fn no_output_is_an_input_or_another_output() {
             }
         }
     }
-    for known in ["clash html", "clash bcf", "robot csv", "decompose out", "trace out", "pair certificate"] {
+    for known in
+        ["clash html", "clash bcf", "robot csv", "decompose out", "trace out", "pair certificate"]
+    {
         assert!(looked.iter().any(|looked| looked == known), "{known} of {looked:?}");
     }
     fs::remove_dir_all(folder).unwrap();
@@ -127,8 +132,20 @@ fn files_that_inputs_name_are_inputs() {
         vec!["clash".into(), path("scene.jsonl"), "--html".into(), path("a b.bin")],
         vec!["clash".into(), path("model.gltf"), "--html".into(), path("a b.bin")],
         vec!["robot".into(), path("arm.urdf"), "--csv".into(), path("meshes/link.obj")],
-        vec!["pair".into(), path("ball.json"), "box:1".into(), "--certificate".into(), path("part.obj")],
-        vec!["pair".into(), path("part.obj#lid"), "box:1".into(), "--certificate".into(), path("part.obj")],
+        vec![
+            "pair".into(),
+            path("ball.json"),
+            "box:1".into(),
+            "--certificate".into(),
+            path("part.obj"),
+        ],
+        vec![
+            "pair".into(),
+            path("part.obj#lid"),
+            "box:1".into(),
+            "--certificate".into(),
+            path("part.obj"),
+        ],
         vec!["trace".into(), path("part.obj"), "box:1".into(), "--out".into(), path("./part.obj")],
     ];
     #[cfg(unix)]

@@ -82,9 +82,10 @@ impl Side {
 
     /// The unit of its lengths, as a headline has it.
     pub(crate) fn unit(&self) -> String {
-        self.metres.map_or_else(|| "in a unit that it does not name".into(), |metres| {
-            format!("in {}", unit_name(metres))
-        })
+        self.metres.map_or_else(
+            || "in a unit that it does not name".into(),
+            |metres| format!("in {}", unit_name(metres)),
+        )
     }
 
     /// The box about all objects.

@@ -242,7 +242,10 @@ enum Data<'a> {
         words: Words<'a>,
         is_lined: bool,
     },
-    Binary { rest: &'a [u8], is_big: bool },
+    Binary {
+        rest: &'a [u8],
+        is_big: bool,
+    },
 }
 
 impl Data<'_> {

@@ -297,9 +297,11 @@ impl<'c> Outline<'c> {
             let area = turning(*hub, b, c);
             if area == 0.0 {
                 // Straight through the hub: on which side is not known.
-                if b.iter().zip(&c).zip(hub).any(|((b, c), hub)| {
-                    (b < hub && hub < c) || (b > hub && hub > c)
-                }) {
+                if b.iter()
+                    .zip(&c)
+                    .zip(hub)
+                    .any(|((b, c), hub)| (b < hub && hub < c) || (b > hub && hub > c))
+                {
                     return false;
                 }
             } else if turn == 0.0 {

@@ -17,7 +17,10 @@ type Point = [f64; 2];
 /// The triangles, by the numbers of their corners, or `None` where outlines cross themselves or wind
 /// twice about a point. Each edge is (from, to, how often more it is run through than back); points
 /// differ.
-pub(super) fn triangles(points: &[Point], edges: &[(usize, usize, i32)]) -> Option<Vec<[usize; 3]>> {
+pub(super) fn triangles(
+    points: &[Point],
+    edges: &[(usize, usize, i32)],
+) -> Option<Vec<[usize; 3]>> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_unstable_by(|a, b| along(points.get(*a), points.get(*b)));
     let mut sweep = Sweep {

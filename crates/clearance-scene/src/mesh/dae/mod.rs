@@ -136,11 +136,7 @@ impl<'a, 'i> File<'a, 'i> {
 
 /// The transform from the file's unit, and on request its axes, to metres or the unit asked for with z
 /// up.
-fn frame(
-    file: &File<'_, '_>,
-    reading: &Reading,
-    content: &mut Content,
-) -> Result<Matrix, Wrong> {
+fn frame(file: &File<'_, '_>, reading: &Reading, content: &mut Content) -> Result<Matrix, Wrong> {
     let asset = only_child(file.root, "asset")?;
     let of_asset = |name| asset.map_or(Ok(None), |asset| only_child(asset, name));
     let mut metres = 1.0;

@@ -30,7 +30,8 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     let accessors = Accessors { document: &document, buffers: &buffers };
     let bytes = bytes.len() as u64 + buffers.outside_bytes();
     let most = (source.reading.max_triangles as u64).max(bytes / 3);
-    let (placed, mut notes) = scene::placed(&accessors, source.reading.unit, &mut wanted, most).map_err(format)?;
+    let (placed, mut notes) =
+        scene::placed(&accessors, source.reading.unit, &mut wanted, most).map_err(format)?;
     wanted.check(source.path)?;
     check_size(&placed, &accessors, most, source)?;
 

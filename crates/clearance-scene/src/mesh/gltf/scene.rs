@@ -135,11 +135,7 @@ fn roots(document: &Document<'_>) -> Result<(Vec<u32>, Vec<Note>), String> {
 }
 
 /// The transforms of a node's instances within it, of up to `most`.
-fn instances(
-    of: &Instances,
-    accessors: &Accessors<'_>,
-    most: u64,
-) -> Result<Vec<Matrix>, String> {
+fn instances(of: &Instances, accessors: &Accessors<'_>, most: u64) -> Result<Vec<Matrix>, String> {
     let Instances { translation, rotation: turns, scale } = *of;
     let mut counts = [translation, turns, scale].into_iter().flatten();
     let first = counts.next().ok_or("its instances have neither places nor turns nor sizes")?;
