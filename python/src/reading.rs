@@ -11,7 +11,7 @@ use crate::fault::Argument;
 pub(crate) type Limits = (bool, bool, u64, usize);
 
 pub(crate) fn reading((outside, z_up, max_file_bytes, max_triangles): Limits) -> Reading {
-    Reading { outside, z_up, max_file_bytes, max_triangles, object: None }
+    Reading { outside, z_up, max_file_bytes, max_triangles, ..Reading::default() }
 }
 
 /// Which shape replaces a mesh.
@@ -28,7 +28,8 @@ pub(crate) fn stands_for(py: Python<'_>, by: &str) -> PyResult<By> {
 }
 
 /// Options by their names in the library and its command line, and in Python.
-const OPTIONS: [(&str, &str); 5] = [
+const OPTIONS: [(&str, &str); 6] = [
+    ("; `--unit` (`Reading::unit`) asks for another", ""),
     ("`--outside` (`Reading::outside`)", "`outside=True`"),
     ("`--z-up` (`Reading::z_up`)", "`z_up=True`"),
     ("`--max-file-bytes` (`Reading::max_file_bytes`)", "`max_file_bytes`"),

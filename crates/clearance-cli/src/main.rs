@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! main ─> args                           the grammar
+//!   ├──> guard                           no output is an input or another output
 //!   ├──> pair ─> side, proof, report     one pair, for a person
 //!   ├──> cast ─> side, proof             one motion, for a person
 //!   ├──> contact ─> side, report         where one pair touches
@@ -29,6 +30,7 @@ mod contact;
 mod csv;
 mod cull;
 mod decompose;
+mod guard;
 mod install;
 mod objects;
 mod output;
@@ -50,7 +52,7 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use clearance_json::{Fault, escape};
 
 use crate::args::{Cli, Command};
@@ -63,9 +65,10 @@ const ERROR: u8 = 2;
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     IS_QUIET.store(cli.quiet, Ordering::Relaxed);
-    let outcome = match cli.command {
+    let outcome = guard::check(&matches).and_then(|()| match cli.command {
         Command::Pair(args) => pair::run(&args),
         Command::Cast(args) => cast::run(&args),
         Command::Contact(args) => contact::run(&args),
@@ -79,7 +82,7 @@ fn main() -> ExitCode {
         Command::Decompose(args) => decompose::run(&args),
         Command::Completions(args) => install::completions(&args),
         Command::Man(args) => install::man(&args),
-    };
+    });
     outcome.unwrap_or_else(|fault| {
         complain(&fault.to_string());
         ExitCode::from(ERROR)

@@ -2,9 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
-use std::path::Path;
 
 use clearance_json::Fault;
+
+use crate::args::OutFile;
 
 /// Standard output or a file.
 pub(crate) struct Output {
@@ -28,9 +29,9 @@ impl Output {
     }
 
     /// A new file, in the place of what is there; `option` is what messages call it.
-    pub(crate) fn create(option: &str, path: &Path) -> Result<Self, Fault> {
+    pub(crate) fn create(option: &str, path: &OutFile) -> Result<Self, Fault> {
         let name = format!("{option} {}", path.display());
-        let file = File::create(path).map_err(|error| Fault::field(&name, error))?;
+        let file = File::create(&**path).map_err(|error| Fault::field(&name, error))?;
         Ok(Self::of(name, file))
     }
 
@@ -100,12 +101,12 @@ fn count_lines(text: &[u8]) -> usize {
 
 /// Standard output as a file. On Windows a console wants its text by way of `Stdout`.
 #[cfg(unix)]
-fn own_stdout() -> Option<File> {
+pub(crate) fn own_stdout() -> Option<File> {
     use std::os::fd::AsFd;
     io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
 }
 
 #[cfg(not(unix))]
-fn own_stdout() -> Option<File> {
+pub(crate) fn own_stdout() -> Option<File> {
     None
 }

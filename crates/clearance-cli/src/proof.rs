@@ -5,12 +5,13 @@ use std::path::Path;
 use clearance_json::{Fault, Proved, document, escape};
 use serde_json::Value;
 
+use crate::args::OutFile;
 use crate::output::Output;
 
 /// The certificate that was written, and where.
 #[derive(Debug)]
 pub(crate) struct Proof<'p> {
-    pub(crate) path: &'p Path,
+    pub(crate) path: &'p OutFile,
     pub(crate) proved: Proved,
     /// The length of the evidence as text.
     pub(crate) bytes: usize,
@@ -27,11 +28,11 @@ pub(crate) fn alone(json: bool, certificate: Option<&Path>) -> Result<(), Fault>
 }
 
 /// Writes the certificate of a query that needs nothing else, or prints it where the path is `-`.
-pub(crate) fn prove<'p>(path: &'p Path, query: &Value) -> Result<Proof<'p>, Fault> {
+pub(crate) fn prove<'p>(path: &'p OutFile, query: &Value) -> Result<Proof<'p>, Fault> {
     let (evidence, proved) =
         document::prove(query).map_err(|fault| fault.within("--certificate"))?;
     let document = document::line(query, &evidence)?;
-    if path == Path::new("-") {
+    if **path == *Path::new("-") {
         crate::print(&document)?;
     } else {
         Output::create("--certificate", path)?.lines(document.as_bytes())?;
@@ -42,7 +43,7 @@ pub(crate) fn prove<'p>(path: &'p Path, query: &Value) -> Result<Proof<'p>, Faul
 impl Proof<'_> {
     /// Whether it went to standard output, in the place of the answer.
     pub(crate) fn is_printed(&self) -> bool {
-        self.path == Path::new("-")
+        **self.path == *Path::new("-")
     }
 
     /// What a report says of it. Poses by an angle or a matrix are not `as_written`.

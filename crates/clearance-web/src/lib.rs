@@ -137,7 +137,7 @@ pub fn shape_faces(shape: &str) -> Result<Option<Vec<f32>>, JsError> {
 /// What is wrong with the file.
 #[wasm_bindgen]
 pub fn hull_of_mesh(bytes: Vec<u8>, name: &str) -> Result<String, JsError> {
-    let Loaded { mesh, notes } =
+    let Loaded { mesh, notes, .. } =
         Reading::default().bytes(Path::new(name), &bytes).map_err(thrown)?;
     let hull = mesh.hull::<Xyz>().map_err(thrown)?;
     let vertices: Vec<_> = hull.vertices().iter().map(|v| [v.x, v.y, v.z]).collect();

@@ -1,13 +1,11 @@
 //! The grammar of `clearance cast`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clearance_json::Precision;
 
 use super::numbers::{Numbers, number, numbers};
-use super::{LineArgs, MeshArgs, ShapeArgs, precision, shape};
+use super::{LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
 
 /// When and where B, moving and turning, first touches A
 ///
@@ -73,7 +71,7 @@ pub(crate) struct CastArgs {
     /// Write what proves the answer to this file, as one line for `clearance verify`; or with -
     /// print it instead of the answer. Of shapes that do not turn
     #[arg(long, value_name = "FILE")]
-    pub(crate) certificate: Option<PathBuf>,
+    pub(crate) certificate: Option<OutFile>,
     #[command(flatten)]
     pub(crate) limit: LineArgs,
     #[command(flatten)]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clearance_scene::scene::Class;
 
-use super::ObjectsArgs;
-use super::numbers::length;
+use super::numbers::{length, number};
+use super::{ObjectsArgs, OutFile};
 
 /// Which objects clash, touch or come too near: of a building, a machine, a bin of parts
 ///
@@ -36,7 +36,8 @@ use super::numbers::length;
 /// or of two triangles. Inside is known of closed surfaces only; where it matters and one is open,
 /// the row says so.
 ///
-/// Lengths are in the files' unit. A and B must share a frame.
+/// Lengths are in the files' unit: glTF and COLLADA in metres, the others name none; --unit says it
+/// for all. A and B must share a frame.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -57,6 +58,12 @@ pub(crate) struct ClashArgs {
     pub(crate) a: PathBuf,
     /// A second one, against whose objects those of A are put; without it, A against itself
     pub(crate) b: Option<PathBuf>,
+    /// Multiply the lengths of A by this
+    #[arg(long, value_name = "FACTOR", value_parser = factor)]
+    pub(crate) scale_a: Option<f64>,
+    /// The same for B
+    #[arg(long, value_name = "FACTOR", requires = "b", value_parser = factor)]
+    pub(crate) scale_b: Option<f64>,
     /// List pairs up to this far apart, in the files' unit
     #[arg(long, value_name = "DISTANCE", default_value_t = 0.0, value_parser = length)]
     pub(crate) within: f64,
@@ -85,17 +92,17 @@ pub(crate) struct ClashArgs {
     pub(crate) json: bool,
     /// Write a table with every field of every pair
     #[arg(long, value_name = "FILE")]
-    pub(crate) csv: Option<PathBuf>,
+    pub(crate) csv: Option<OutFile>,
     /// Write a report with a picture, one file that needs no other
     #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
+    pub(crate) html: Option<OutFile>,
     /// Write the objects of the pairs, coloured, with a line from point to point
     #[arg(long, value_name = "FILE")]
-    pub(crate) glb: Option<PathBuf>,
+    pub(crate) glb: Option<OutFile>,
     /// Write a topic for each pair that fails, for BIM viewers; names of 22 letters that may be IFC
     /// GlobalIds select their elements
     #[arg(long, value_name = "FILE")]
-    pub(crate) bcf: Option<PathBuf>,
+    pub(crate) bcf: Option<OutFile>,
     /// The version of that file
     #[arg(long, value_enum, default_value = "2.1")]
     pub(crate) bcf_version: BcfVersion,
@@ -132,6 +139,11 @@ impl Up {
     }
 }
 
+fn factor(text: &str) -> Result<f64, String> {
+    let factor = number(text)?;
+    if factor > 0.0 { Ok(factor) } else { Err("is above 0".into()) }
+}
+
 /// The least bad class that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
@@ -149,7 +161,12 @@ impl ClashArgs {
     /// How objects are read; their meshes are kept for pictures.
     pub(crate) fn objects(&self) -> ObjectsArgs {
         let pictured = self.html.is_some() || self.glb.is_some();
-        ObjectsArgs { pictured, ..self.objects }
+        ObjectsArgs { pictured, scale: self.scale_a, ..self.objects }
+    }
+
+    /// How those of B are read.
+    pub(crate) fn objects_of_b(&self) -> ObjectsArgs {
+        ObjectsArgs { scale: self.scale_b, ..self.objects() }
     }
 }
 

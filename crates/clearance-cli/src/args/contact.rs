@@ -1,12 +1,10 @@
 //! The grammar of `clearance contact`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use clearance_json::Precision;
 
 use super::numbers::length;
-use super::{LineArgs, MeshArgs, ShapeArgs, precision, shape};
+use super::{LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
 
 /// Where two shapes touch: the normal, and up to four points (two in the plane) with their depths
 ///
@@ -56,7 +54,7 @@ pub(crate) struct ContactArgs {
     /// Write what proves the answer to this file, as one line for `clearance verify`; or with -
     /// print it instead of the answer. With --all too it is about the four points
     #[arg(long, value_name = "FILE")]
-    pub(crate) certificate: Option<PathBuf>,
+    pub(crate) certificate: Option<OutFile>,
     #[command(flatten)]
     pub(crate) limit: LineArgs,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::ObjectsArgs;
+use super::{ObjectsArgs, OutFile};
 
 /// Which objects a camera sees: inside its frustum, crossing its border, or outside
 ///
@@ -57,10 +57,10 @@ pub(crate) struct CullArgs {
     pub(crate) json: bool,
     /// Write the same as CSV
     #[arg(long, value_name = "FILE")]
-    pub(crate) csv: Option<PathBuf>,
+    pub(crate) csv: Option<OutFile>,
     /// Write a picture that turns, with the frusta in it and a row for each object that is seen
     #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
+    pub(crate) html: Option<OutFile>,
     #[command(flatten)]
     pub(crate) objects: ObjectsArgs,
 }

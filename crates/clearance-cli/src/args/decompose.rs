@@ -1,11 +1,12 @@
 //! The grammar of `clearance decompose`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum, value_parser};
 
-use super::MeshArgs;
 use super::numbers::{length, number};
+use super::{MeshArgs, OutFile};
 
 /// How well convex parts stand for a mesh: how far either leaves the other, proved
 ///
@@ -65,7 +66,7 @@ pub(crate) struct DecomposeArgs {
     pub(crate) most_parts: u32,
     /// Write the parts that were made, each an object
     #[arg(long, value_name = "FILE.obj", conflicts_with = "parts", value_parser = obj)]
-    pub(crate) save_parts: Option<PathBuf>,
+    pub(crate) save_parts: Option<OutFile>,
     /// How far apart the two bounds may be; a 200th of the mesh's longest side without it
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     pub(crate) tolerance: Option<f64>,
@@ -78,13 +79,13 @@ pub(crate) struct DecomposeArgs {
     /// Write a scene file that places the parts, with the bounds; of parts that were made it wants
     /// --save-parts
     #[arg(long, value_name = "FILE.jsonl", requires = "file")]
-    pub(crate) out: Option<PathBuf>,
+    pub(crate) out: Option<OutFile>,
     /// Print JSON instead of text
     #[arg(long)]
     pub(crate) json: bool,
     /// Write a picture that turns: the mesh, and the parts beside it
     #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
+    pub(crate) html: Option<OutFile>,
     #[command(flatten)]
     pub(crate) meshes: MeshArgs,
 }
@@ -113,8 +114,8 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// A file that is written as OBJ, and read again by its name.
-fn obj(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
+fn obj(text: &str) -> Result<OutFile, String> {
+    let path = OutFile::from(OsString::from(text));
     let is_obj = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obj"));
     if is_obj { Ok(path) } else { Err("the parts are written as OBJ: end the name in .obj".into()) }
 }

@@ -8,6 +8,7 @@ mod decompose;
 mod install;
 mod numbers;
 mod objects;
+mod out_file;
 mod pair;
 mod query;
 mod robot;
@@ -28,6 +29,7 @@ pub(crate) use install::{CompletionsArgs, ManArgs};
 pub(crate) use numbers::{Numbers, number, numbers};
 use numbers::{bytes, length};
 pub(crate) use objects::{By, ObjectsArgs};
+pub(crate) use out_file::OutFile;
 pub(crate) use pair::{PairArgs, ShapeArgs};
 pub(crate) use query::{QueryArgs, VerifyArgs};
 pub(crate) use robot::{ByMesh, RobotArgs};
@@ -116,6 +118,33 @@ pub(crate) struct MeshArgs {
     /// Turn COLLADA by its `up_axis` so that z is up; else its axes stay as they stand
     #[arg(long)]
     pub(crate) z_up: bool,
+    /// The unit of all lengths, given and answered: m, cm, mm, in, ft, or so many metres. Files that
+    /// name theirs (COLLADA, glTF) are converted to it, others are taken to be in it; without it the
+    /// first are in metres
+    #[arg(long, value_name = "UNIT", value_parser = unit)]
+    pub(crate) unit: Option<f64>,
+}
+
+/// Reads a unit, in metres.
+fn unit(text: &str) -> Result<f64, String> {
+    let known = [("m", 1.0), ("cm", 0.01), ("mm", 0.001), ("in", 0.0254), ("ft", 0.3048)];
+    if let Some((_, metres)) = known.iter().find(|(name, _)| *name == text) {
+        return Ok(*metres);
+    }
+    let metres = number(text).ok().filter(|metres| *metres > 0.0);
+    metres.ok_or_else(|| "write m, cm, mm, in, ft, or so many metres".into())
+}
+
+/// A unit as a headline has it.
+pub(crate) fn unit_name(metres: f64) -> String {
+    match metres {
+        1.0 => "metres".into(),
+        0.01 => "centimetres".into(),
+        0.001 => "millimetres".into(),
+        0.0254 => "inches".into(),
+        0.3048 => "feet".into(),
+        other => format!("units of {other} m"),
+    }
 }
 
 impl MeshArgs {
@@ -126,6 +155,7 @@ impl MeshArgs {
             max_triangles: self.max_triangles,
             outside: self.outside,
             z_up: self.z_up,
+            unit: self.unit,
         }
     }
 }

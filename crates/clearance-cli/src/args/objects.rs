@@ -19,6 +19,9 @@ pub(crate) struct ObjectsArgs {
     /// Whether the meshes of a scene file are kept where they stand, for pictures.
     #[arg(skip)]
     pub(crate) pictured: bool,
+    /// By which lengths are multiplied.
+    #[arg(skip)]
+    pub(crate) scale: Option<f64>,
     #[command(flatten)]
     pub(crate) limit: LineArgs,
     #[command(flatten)]

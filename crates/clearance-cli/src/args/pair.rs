@@ -1,13 +1,11 @@
 //! The grammar of `clearance pair`, and of the shapes on a command line.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use clearance_json::Precision;
 use clearance_json::place::Turn;
 
 use super::numbers::{Numbers, length, numbers, turn};
-use super::{EffortArgs, LineArgs, MeshArgs, precision, shape};
+use super::{EffortArgs, LineArgs, MeshArgs, OutFile, precision, shape};
 
 /// How two shapes stand to each other: apart or overlapping, by how much, where, and in which
 /// direction
@@ -67,7 +65,7 @@ pub(crate) struct PairArgs {
     /// Write what proves the answer to this file, as one line for `clearance verify`; or with -
     /// print it instead of the answer
     #[arg(long, value_name = "FILE")]
-    pub(crate) certificate: Option<PathBuf>,
+    pub(crate) certificate: Option<OutFile>,
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
     #[command(flatten)]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::MeshArgs;
 use super::numbers::{length, number};
+use super::{MeshArgs, OutFile};
 
 /// How near a robot's links come to each other, in one configuration or over a motion
 ///
@@ -34,6 +34,7 @@ use super::numbers::{length, number};
 /// Lengths are in metres, as URDF has them, angles in radians.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
+#[command(mut_arg("unit", |unit| unit.hide(true)))]
 #[command(after_help = "\
 Exit status: 0 no collision, 1 a collision, a pair too close to call, or no pair to look at, 2 an
 error; of a trajectory 0 only where the margin is proved at every time.
@@ -103,11 +104,11 @@ pub(crate) struct RobotArgs {
     pub(crate) json: bool,
     /// Write a table with every field
     #[arg(long, value_name = "FILE")]
-    pub(crate) csv: Option<PathBuf>,
+    pub(crate) csv: Option<OutFile>,
     /// Write a picture that turns, one file that needs no other: the robot at its nearest pair, and
     /// rows that fly to theirs; of a trajectory at its first meeting or where it is nearest
     #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
+    pub(crate) html: Option<OutFile>,
     #[command(flatten)]
     pub(crate) meshes: MeshArgs,
 }

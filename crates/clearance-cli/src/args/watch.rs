@@ -1,13 +1,11 @@
 //! The grammar of `clearance trace` and `clearance view`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use clearance_json::Precision;
 use clearance_json::effort::Begin;
 
 use super::numbers::numbers;
-use super::{EffortArgs, LineArgs, MeshArgs, ShapeArgs, precision, shape};
+use super::{EffortArgs, LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
 
 /// Which query is watched.
 #[derive(Args, Debug)]
@@ -70,7 +68,7 @@ pub(crate) struct TraceArgs {
     pub(crate) text: bool,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    pub(crate) out: Option<OutFile>,
 }
 
 /// The page that shows a query step by step, opened in the browser on a query of one's own

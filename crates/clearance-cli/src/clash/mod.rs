@@ -14,14 +14,14 @@ mod table;
 mod zip;
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
 use std::process::ExitCode;
 
+use clearance::Space;
 use clearance_json::{Fault, escape};
 use clearance_scene::scene::{Class, groups};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::{ClashArgs, Up};
+use crate::args::{ClashArgs, OutFile, Up};
 use crate::objects::{self, Side};
 use crate::output::Output;
 use kept::Kept;
@@ -33,9 +33,16 @@ pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
     let progress = progress_bar();
     let objects = args.objects();
     let a = objects::side(&args.a, &objects, &progress)?;
-    let b = args.b.as_deref().map(|path| objects::side(path, &objects, &progress)).transpose()?;
+    let b = args
+        .b
+        .as_deref()
+        .map(|path| objects::side(path, &args.objects_of_b(), &progress))
+        .transpose()?;
     let sides: Vec<&Side> = [&a].into_iter().chain(&b).collect();
     sides.iter().for_each(|side| side.complain());
+    if args.json {
+        doubts(args, &sides).iter().for_each(|doubt| crate::remark(doubt));
+    }
     let rules = rules::rules(args, &sides)?;
     kept::check(&a, b.as_ref(), &rules)?;
     let most = args.objects().meshes.max_file_bytes;
@@ -61,11 +68,11 @@ pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
         out.lines(table::COLUMNS.as_bytes())?;
         rows.chunks(LINES).try_for_each(|rows| out.lines(table::csv(rows).as_bytes()))?;
     }
-    write("--html", args.html.as_deref(), || {
+    write("--html", args.html.as_ref(), || {
         html::report(&title, &summary, rows, &picture).map(String::into_bytes)
     })?;
-    write("--glb", args.glb.as_deref(), || glb::scene(rows, &picture))?;
-    write("--bcf", args.bcf.as_deref(), || bcf::file(rows, args, up))?;
+    write("--glb", args.glb.as_ref(), || glb::scene(rows, &picture))?;
+    write("--bcf", args.bcf.as_ref(), || bcf::file(rows, args, up))?;
     let fails = Class::ALL.iter().any(|c| kept.count(*c) > 0 && args.fail_on.holds(*c));
     Ok(ExitCode::from(u8::from(fails)))
 }
@@ -113,8 +120,9 @@ fn summary(sides: &[&Side], kept: &Kept<'_>, args: &ClashArgs) -> String {
     for side in sides {
         let count = side.objects.len();
         let mut line = format!(
-            "{}: {count} objects, {} by their {}, {} by their triangles",
+            "{}: {count} objects {}, {} by their {}, {} by their triangles",
             escape::shown(&side.file),
+            side.unit(),
             side.hulls,
             if side.has_shapes() { "hull or shape" } else { "hull" },
             count - side.hulls
@@ -147,13 +155,54 @@ fn summary(sides: &[&Side], kept: &Kept<'_>, args: &ClashArgs) -> String {
         let gone = if gone.is_empty() { "none".into() } else { gone.join(", ") };
         lines.push(format!("beside the baseline: {new} new, gone: {gone}"));
     }
+    lines.extend(doubts(args, sides));
     lines.join("\n") + "\n"
+}
+
+/// What makes it doubtful that two scenes share a unit and a frame.
+fn doubts(args: &ClashArgs, sides: &[&Side]) -> Vec<String> {
+    let [a, b] = sides else { return Vec::new() };
+    let mut doubts = Vec::new();
+    if a.metres.is_some() != b.metres.is_some() {
+        let (known, other) = if a.metres.is_some() { (a, b) } else { (b, a) };
+        doubts.push(format!(
+            "{} is {}, and {} names no unit: --unit says that of both, --scale-a and --scale-b \
+             multiply",
+            escape::shown(&known.file),
+            known.unit(),
+            escape::shown(&other.file)
+        ));
+    }
+    let (Some(one), Some(other)) = (a.extent(), b.extent()) else { return doubts };
+    let [large, small] = {
+        let mut sizes = [&one, &other].map(|of| (of.high - of.low).max_abs());
+        sizes.sort_by(|a, b| b.total_cmp(a));
+        sizes
+    };
+    if small > 0.0 && large.is_finite() && large >= 100.0 * small {
+        let times = table::number((large / small).round());
+        doubts.push(format!(
+            "one scene is {times} times as large as the other ({} and {}): are they in one unit?",
+            table::number(large),
+            table::number(small)
+        ));
+    }
+    let [over, under] = [one.low - other.high, other.low - one.high].map(Space::coordinates);
+    let gap = over.into_iter().chain(under).fold(f64::NEG_INFINITY, f64::max);
+    if gap > args.within {
+        doubts.push(format!(
+            "the scenes do not meet: their boxes are at least {} apart, so no pair is within {}",
+            table::number(gap),
+            args.within
+        ));
+    }
+    doubts
 }
 
 /// Writes a file, if one is wanted.
 pub(crate) fn write(
     option: &str,
-    path: Option<&Path>,
+    path: Option<&OutFile>,
     content: impl FnOnce() -> Result<Vec<u8>, Fault>,
 ) -> Result<(), Fault> {
     let Some(path) = path else { return Ok(()) };

@@ -66,8 +66,8 @@ pub(crate) fn run(args: &CullArgs) -> Result<ExitCode, Fault> {
     } else {
         crate::print(&(table(&rows, args.top) + &summary))?;
     }
-    write("--csv", args.csv.as_deref(), || Ok(csv(&rows).into_bytes()))?;
-    write("--html", args.html.as_deref(), || {
+    write("--csv", args.csv.as_ref(), || Ok(csv(&rows).into_bytes()))?;
+    write("--html", args.html.as_ref(), || {
         html::html(&side, &cameras, &views, &summary).map(String::into_bytes)
     })?;
     Ok(ExitCode::SUCCESS)
@@ -171,7 +171,8 @@ fn summary(side: &Side, cameras: &[Named], views: &[Vec<View>], by: By) -> Strin
         }
         _ => "",
     };
-    let mut out = format!("{}: {count} objects{by}\n", escape::shown(&side.file));
+    let mut out =
+        format!("{}: {count} objects {}{by}\n", escape::shown(&side.file), side.unit());
     for (Named { name, .. }, views) in cameras.iter().zip(views) {
         let counts: Vec<String> = View::ALL
             .iter()

@@ -56,11 +56,9 @@ pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     } else {
         crate::print(&report.text())?;
     }
-    write("--save-parts", args.save_parts.as_deref(), || {
-        obj(parts.parts()).map(String::into_bytes)
-    })?;
-    write("--out", args.out.as_deref(), || report.scene().map(String::into_bytes))?;
-    write("--html", args.html.as_deref(), || report.html().map(String::into_bytes))?;
+    write("--save-parts", args.save_parts.as_ref(), || obj(parts.parts()).map(String::into_bytes))?;
+    write("--out", args.out.as_ref(), || report.scene().map(String::into_bytes))?;
+    write("--html", args.html.as_ref(), || report.html().map(String::into_bytes))?;
     let worst = cover.overshoot.map_or(f64::INFINITY, |reach| reach.most);
     let worst = cover.hollow.map_or(worst, |reach| worst.max(reach.most));
     let worst = worst.max(cover.uncovered.most);

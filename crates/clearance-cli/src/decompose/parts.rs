@@ -26,7 +26,7 @@ pub(super) fn parts(args: &DecomposeArgs, mesh: &Mesh) -> Result<Parts, Fault> {
     let (source, meshes) = match (&args.parts, args.with) {
         (Some(path), _) => {
             let read = args.meshes.reading().each_object(path);
-            let Objects { each, notes } = read.map_err(|error| failed(path, &error))?;
+            let Objects { each, notes, .. } = read.map_err(|error| failed(path, &error))?;
             remark_all(path, &notes);
             let part = |(name, mesh): Named| Ok((name, mesh.map_err(|e| failed(path, &e))?));
             (path.display().to_string(), each.into_iter().map(part).collect::<Result<_, Fault>>()?)

@@ -10,11 +10,11 @@ use clearance::{Pose, Shape};
 use clearance_json::{Fault, library::neighbour};
 use clearance_scene::Mesh;
 use clearance_scene::mesh::{MeshError, Note};
-use clearance_scene::scene::{self, Body, Object};
+use clearance_scene::scene::{self, Body, Extent, Object};
 use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 
-use crate::args::{By, ObjectsArgs, Up};
+use crate::args::{By, ObjectsArgs, Up, unit_name};
 
 pub(crate) use sum::sum;
 
@@ -38,6 +38,8 @@ pub(crate) struct Side {
     pub(crate) left_out: Vec<String>,
     /// What readers say about the files.
     pub(crate) notes: Vec<String>,
+    /// How many metres the unit is, where that is known.
+    pub(crate) metres: Option<f64>,
     /// Which axis points up, for pictures.
     pub(crate) up: Up,
 }
@@ -81,6 +83,21 @@ impl Side {
         self.covers.get(place).copied().flatten()
     }
 
+    /// The unit of its lengths, as a headline has it.
+    pub(crate) fn unit(&self) -> String {
+        self.metres.map_or_else(
+            || "in a unit that it does not name".into(),
+            |metres| format!("in {}", unit_name(metres)),
+        )
+    }
+
+    /// The box about all objects.
+    pub(crate) fn extent(&self) -> Option<Extent> {
+        let all = self.objects.iter().map(Object::extent);
+        let ends = Extent::of_points(all.flat_map(|Extent { low, high }| [low, high]));
+        (!self.objects.is_empty()).then_some(ends)
+    }
+
     /// Says aloud what was left out, and what readers say about the files.
     pub(crate) fn complain(&self) {
         self.notes.iter().for_each(|note| crate::remark(note));
@@ -91,6 +108,11 @@ impl Side {
 /// Reads a file's objects and makes bodies of them, on all cores.
 pub(crate) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> Result<Side, Fault> {
     if path.extension().is_some_and(|extension| extension == "jsonl") {
+        if args.scale.is_some() {
+            let message = "is scaled line by line, by `scale`; --scale-a and --scale-b are for mesh \
+                           files";
+            return Err(Fault::field(&path.display().to_string(), message));
+        }
         return placed::side(path, args, progress);
     }
     let file = path.display().to_string();
@@ -101,7 +123,14 @@ pub(crate) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
     })?;
     let up = read.notes.iter().find_map(up_of).unwrap_or_else(|| usual_up(path));
     let notes = read.notes.iter().map(|note| format!("{file}: {note}")).collect();
-    let (good, left_out) = sort_out(read.each, args.skip_bad)?;
+    // What is scaled has no unit that the file could name.
+    let metres = read.metres.or(args.meshes.unit).filter(|_| args.scale.is_none());
+    let (mut good, left_out) = sort_out(read.each, args.skip_bad)?;
+    if let Some(factor) = args.scale {
+        for (_, mesh) in &mut good {
+            *mesh = std::mem::take(mesh).scaled([factor; 3]);
+        }
+    }
     progress.set_length(good.len() as u64);
     progress.set_message(format!("objects of {file}"));
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -121,7 +150,8 @@ pub(crate) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
     let meshes = good.into_iter().map(|(_, mesh)| mesh).collect();
     let covers = Vec::new();
     let copies = Vec::new();
-    let side = Side { file, objects, copies, meshes, hulls, open, covers, left_out, notes, up };
+    let side =
+        Side { file, objects, copies, meshes, hulls, open, covers, left_out, notes, metres, up };
     Ok(side.count_copies())
 }
 

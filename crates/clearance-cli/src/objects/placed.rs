@@ -44,6 +44,8 @@ struct Model {
     body: Arc<Body>,
     mesh: Mesh,
     notes: Vec<String>,
+    /// How many metres its unit is, where the file names one.
+    metres: Option<f64>,
 }
 
 const KEYS: [&str; 10] = [
@@ -94,7 +96,14 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
         names.map(|(name, scale, by)| load(&folder.join(name), *scale, &reading, *by)).collect();
 
     let notes = models.iter().flatten().flat_map(|model| model.notes.clone()).collect();
-    let mut side = Side { file, notes, ..Side::default() };
+    let named = models.iter().flatten().filter_map(|model| model.metres).next();
+    let is_one = models.iter().flatten().all(|model| model.metres == named);
+    let metres = reading.unit.or(named.filter(|_| is_one));
+    let mut side = Side { file, notes, metres, ..Side::default() };
+    if !is_one && reading.unit.is_none() {
+        let note = "some of its files are in metres, and others name no unit; --unit says it";
+        side.notes.push(format!("{}: {note}", side.file));
+    }
     side.notes.dedup();
     for Placed { number, name, group, padding, pose, cover, what } in placed {
         let own;
@@ -105,7 +114,7 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
                 Some(&own)
             }
         };
-        let Model { body, mesh, .. } = match model {
+        let Model { body, mesh, metres, .. } = match model {
             None => continue,
             Some(Ok(model)) => model,
             Some(Err(fault)) if args.skip_bad => {
@@ -118,6 +127,11 @@ pub(super) fn side(path: &Path, args: &ObjectsArgs, progress: &ProgressBar) -> R
             }
         };
         let name = name.unwrap_or_else(|| format!("line {number}"));
+        if let (Some(_), Some(_), Some(_)) = (&cover, reading.unit, metres) {
+            let message = "was proved in metres, the file's unit: leave out --unit, or `cover`";
+            let place = format!("{}:{number}: cover", side.file);
+            return Err(Fault::field(&place, message));
+        }
         if let Some(cover) = &cover {
             let place = format!("{}:{number}", side.file);
             let within = |fault: Fault| fault.within(&format!("{place}.cover"));
@@ -239,7 +253,7 @@ fn part(value: &Value) -> Result<Part, Fault> {
 fn of_shape(part: &Part, pictured: bool) -> Result<Model, Fault> {
     let body = Arc::new(Body::of_parts(vec![part.clone()]).map_err(Fault::new)?);
     let mesh = if pictured { picture::of_body(&body, &Pose::identity()) } else { Mesh::default() };
-    Ok(Model { body, mesh, notes: Vec::new() })
+    Ok(Model { body, mesh, notes: Vec::new(), metres: None })
 }
 
 /// What `clearance decompose` proved, and of which files.
@@ -323,5 +337,5 @@ fn load(path: &Path, scale: [f64; 3], reading: &Reading, by: By) -> Result<Model
         }
         _ => body(&whole, by).map_err(named)?,
     };
-    Ok(Model { body: Arc::new(made), mesh: whole, notes })
+    Ok(Model { body: Arc::new(made), mesh: whole, notes, metres: read.metres })
 }

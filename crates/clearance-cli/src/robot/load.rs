@@ -28,6 +28,9 @@ pub(super) struct Loaded {
 }
 
 pub(super) fn load(args: &RobotArgs) -> Result<Loaded, Fault> {
+    if args.meshes.unit.is_some() {
+        return Err(Fault::field("--unit", "is no option here: a URDF is in metres"));
+    }
     let search = std::env::var_os("ROS_PACKAGE_PATH").unwrap_or_default();
     let loading = Loading {
         reading: args.meshes.reading(),

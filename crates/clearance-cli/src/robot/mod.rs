@@ -47,7 +47,7 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
         let left_out = left_out::text(&left_out);
         crate::print(&format!("{}{left_out}{summary}", table::text(&rows, args.top)))?;
     }
-    write("--csv", args.csv.as_deref(), || Ok(table::csv(&rows).into_bytes()))?;
-    write("--html", args.html.as_deref(), || picture::html(robot, configuration, &rows, &summary))?;
+    write("--csv", args.csv.as_ref(), || Ok(table::csv(&rows).into_bytes()))?;
+    write("--html", args.html.as_ref(), || picture::html(robot, configuration, &rows, &summary))?;
     Ok(ExitCode::from(u8::from(fails)))
 }

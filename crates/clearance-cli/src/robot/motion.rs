@@ -45,8 +45,8 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
         let text = report.text(args.top) + &left_out + &table::about(loaded);
         crate::print(&(text + &report.summary(&samples)))?;
     }
-    write("--csv", args.csv.as_deref(), || Ok(report.csv().into_bytes()))?;
-    write("--html", args.html.as_deref(), || report.html(&samples, loaded))?;
+    write("--csv", args.csv.as_ref(), || Ok(report.csv().into_bytes()))?;
+    write("--html", args.html.as_ref(), || report.html(&samples, loaded))?;
     Ok(report.is_free())
 }
 

@@ -35,6 +35,7 @@ pub(super) fn read(file: &str, args: &WatchArgs) -> Result<Option<Vec<u8>>, Faul
         skip_bad: false,
         pictured: true,
         limit: args.limit,
+        scale: None,
         meshes: args.meshes,
     };
     let progress = progress_bar();

@@ -6,7 +6,7 @@ use super::words::printable;
 
 /// Something about a file that its mesh alone does not show: what was joined, what was left out,
 /// what looks damaged. Each is printed as one sentence without a full stop.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
     /// The file holds several objects, and the mesh is all of them together.
@@ -30,6 +30,11 @@ pub enum Note {
     Up {
         /// `X_UP` or `Y_UP`, as COLLADA calls them.
         axis: &'static str,
+    },
+    /// A COLLADA whose unit is not the metre: its lengths were converted to metres.
+    Unit {
+        /// The file's unit, in metres.
+        metres: f64,
     },
     /// The file looks damaged, though its content could be read.
     Doubtful {
@@ -71,6 +76,11 @@ impl fmt::Display for Note {
                 f,
                 "its `up_axis` is {axis}, and its axes were kept as they stand; `--z-up` \
                  (`Reading::z_up`) turns z up"
+            ),
+            Self::Unit { metres } => write!(
+                f,
+                "its unit is {metres} m, and its lengths became metres; `--unit` (`Reading::unit`) \
+                 asks for another"
             ),
             Self::Doubtful { what } => f.write_str(what),
         }

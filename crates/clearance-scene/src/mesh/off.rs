@@ -33,11 +33,13 @@ fn read_into<'a>(
     // Some write the count without a blank: `OFF8 6 0`.
     let vertices = if behind.is_empty() { words.next().ok_or(END)? } else { behind };
     let vertices = whole(vertices, "the count of vertices")?;
+    let line = words.line;
     let faces = whole(words.next().ok_or(END)?, "the count of faces")?;
     // The count of edges is not needed, and some files leave it out.
-    words.next_in_line();
     // OFF is a stream of words, but most files give each item a line, with a colour at its end.
-    let is_stream = is_stream(words.clone(), vertices);
+    let is_broken = words.line != line;
+    _ = if is_broken { words.next() } else { words.next_in_line() };
+    let is_stream = is_broken || is_stream(words.clone(), vertices);
     let next = |words: &mut Words<'a>| if is_stream { words.next() } else { words.next_in_line() };
     for _ in 0..vertices {
         let mut vertex = [0.0; 3];

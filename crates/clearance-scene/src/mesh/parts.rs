@@ -25,6 +25,8 @@ pub(super) struct Content {
     pub(super) faces: Faces,
     /// The first face of an object that crosses itself.
     crossed: HashMap<usize, Origin>,
+    /// How many metres the unit of `mesh` is, where the file names one.
+    pub(super) metres: Option<f64>,
     /// What is told about faces.
     pub(super) found: Found,
     /// The lines of vertices that are not finite; such a vertex is an error once a triangle uses
@@ -107,7 +109,7 @@ impl Content {
             return Err(fault);
         }
         let mesh = self.checked(&self.mesh.triangles, &mut self.unplaced(), "", path)?;
-        Ok(Loaded { mesh, notes: self.notes })
+        Ok(Loaded { mesh, notes: self.notes, metres: self.metres })
     }
 
     /// Each object as a mesh of its own, or why it has none.
@@ -133,7 +135,7 @@ impl Content {
             }
             (name.clone(), mesh)
         });
-        Objects { each: each.collect(), notes }
+        Objects { each: each.collect(), notes, metres: self.metres }
     }
 
     /// For each vertex, that it has no place in an object's mesh yet.

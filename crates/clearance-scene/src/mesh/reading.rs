@@ -12,6 +12,8 @@ pub struct Loaded {
     pub mesh: Mesh,
     /// What the mesh alone does not show; see [`Note`].
     pub notes: Vec<Note>,
+    /// How many metres the unit of the mesh is, where the file names one, as glTF and COLLADA do.
+    pub metres: Option<f64>,
 }
 
 /// An object's name, and its mesh or why it has none.
@@ -24,6 +26,8 @@ pub struct Objects {
     pub each: Vec<Named>,
     /// What the meshes alone do not show; see [`Note`].
     pub notes: Vec<Note>,
+    /// How many metres the unit of the meshes is, where the file names one, as glTF and COLLADA do.
+    pub metres: Option<f64>,
 }
 
 /// How mesh files are read: which object, and limits on time and memory.
@@ -39,7 +43,7 @@ pub struct Objects {
 /// println!("{} triangles", loaded.mesh.triangles.len());
 /// # Ok::<(), clearance_scene::MeshError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The name of the one object to read: an object or group of an OBJ, a node or mesh of a glTF
     /// or COLLADA, a solid of a text STL. A node includes everything below it. `None` joins all
@@ -55,11 +59,15 @@ pub struct Reading {
     /// Turns a COLLADA by its `up_axis` so that z is up; otherwise its axes stay as in the file, as
     /// for every other format, and a note names the axis.
     pub z_up: bool,
+    /// The unit of the meshes, in metres: 0.001 for millimetres. The lengths of files that name
+    /// their unit are converted to it, and those of others are taken to be in it. With `None` the
+    /// first are in metres, and the others in a unit that is not known.
+    pub unit: Option<f64>,
 }
 
 impl Default for Reading {
     /// All objects, files of up to 1 GiB, four million placed triangles, nothing outside the
-    /// folder, axes as in the file.
+    /// folder, axes as in the file, metres where a file names its unit.
     fn default() -> Self {
         Self {
             object: None,
@@ -67,6 +75,7 @@ impl Default for Reading {
             max_triangles: 4_000_000,
             outside: false,
             z_up: false,
+            unit: None,
         }
     }
 }

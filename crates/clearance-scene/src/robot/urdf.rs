@@ -231,8 +231,8 @@ impl Reader<'_> {
         }
         let loaded = self.loading.reading.file(&file).map_err(|error| failed(error.to_string()))?;
         for note in &loaded.notes {
-            // A mesh counts as one, however many objects its file has.
-            if matches!(note, Note::Joined { .. }) {
+            // A mesh counts as one, however many objects its file has, and a URDF is in metres.
+            if matches!(note, Note::Joined { .. } | Note::Unit { .. }) {
                 continue;
             }
             let what = note.to_string();

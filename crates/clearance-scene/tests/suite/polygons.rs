@@ -470,7 +470,7 @@ fn prisms_of_any_outline_are_cut_right() {
                 true => FORMATS[draw.below(6) as usize],
                 false => FORMATS[5],
             };
-            let Loaded { mesh, notes } = read(format, &written(&prism, format));
+            let Loaded { mesh, notes, .. } = read(format, &written(&prism, format));
             assert!(notes.is_empty(), "{notes:?}");
             tile(&mesh, &outline, &prism, is_turned, &mut draw);
             looked += stay_clear(mesh, &outline, &turn, &mut draw);

@@ -1,6 +1,6 @@
 //! COLLADA 1.4 and 1.5: the meshes that its scene places.
 //!
-//! Lengths become metres by the file's `<unit>`. The axes stay as in the file, whatever its
+//! Lengths become metres, or the unit asked for, by the file's `<unit>`. The axes stay as in the file, whatever its
 //! `<up_axis>`, as for every other format; `Reading::z_up` turns them so that z is up.
 
 mod geometry;
@@ -12,7 +12,7 @@ use roxmltree::Node;
 
 use super::matrix::{IDENTITY, Matrix, apply, determinant};
 use super::parts::{Content, Wanted};
-use super::{MeshError, Note, Source};
+use super::{MeshError, Note, Reading, Source};
 use crate::xml::{self, Lines, Wrong, child, only_child};
 
 use geometry::{Shape, Shared};
@@ -29,7 +29,7 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     }
     let file = File { root, ids: Ids::of(root), lines: Lines::of(text) };
     let mut content = Content::default();
-    let frame = frame(&file, source.reading.z_up, &mut content).map_err(format)?;
+    let frame = frame(&file, source.reading, &mut content).map_err(format)?;
     let most = (source.reading.max_triangles).max(bytes.len() / 3);
     let mut wanted = Wanted::new(source.reading.object.as_deref());
     let placed = scene::placed(&file, frame, &mut wanted, most, &mut content).map_err(format)?;
@@ -134,8 +134,9 @@ impl<'a, 'i> File<'a, 'i> {
     }
 }
 
-/// The transform from the file's unit, and on request its axes, to metres with z up.
-fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matrix, Wrong> {
+/// The transform from the file's unit, and on request its axes, to metres or the unit asked for with z
+/// up.
+fn frame(file: &File<'_, '_>, reading: &Reading, content: &mut Content) -> Result<Matrix, Wrong> {
     let asset = only_child(file.root, "asset")?;
     let of_asset = |name| asset.map_or(Ok(None), |asset| only_child(asset, name));
     let mut metres = 1.0;
@@ -150,7 +151,12 @@ fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matri
     }
     let up = of_asset("up_axis")?;
     let axis = up.and_then(|up| up.text()).map_or("Y_UP", str::trim);
-    let m = metres;
+    let unit = reading.unit.unwrap_or(1.0);
+    content.metres = Some(unit);
+    if reading.unit.is_none() && metres != 1.0 {
+        content.notes.push(Note::Unit { metres });
+    }
+    let m = metres / unit;
     let turned = match axis {
         "Z_UP" => None,
         "Y_UP" => Some(("Y_UP", [[m, 0.0, 0.0, 0.0], [0.0, 0.0, m, 0.0], [0.0, -m, 0.0, 0.0]])),
@@ -164,7 +170,7 @@ fn frame(file: &File<'_, '_>, z_up: bool, content: &mut Content) -> Result<Matri
     check_assets(file, metres, axis)?;
     let [.., last] = IDENTITY;
     match turned {
-        Some((_, [x, y, z])) if z_up => return Ok([x, y, z, last]),
+        Some((_, [x, y, z])) if reading.z_up => return Ok([x, y, z, last]),
         Some((axis, _)) => content.notes.push(Note::Up { axis }),
         None => {}
     }

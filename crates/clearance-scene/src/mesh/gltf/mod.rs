@@ -30,11 +30,13 @@ pub(super) fn read(bytes: &[u8], source: &Source<'_>) -> Result<Content, MeshErr
     let accessors = Accessors { document: &document, buffers: &buffers };
     let bytes = bytes.len() as u64 + buffers.outside_bytes();
     let most = (source.reading.max_triangles as u64).max(bytes / 3);
-    let (placed, mut notes) = scene::placed(&accessors, &mut wanted, most).map_err(format)?;
+    let (placed, mut notes) =
+        scene::placed(&accessors, source.reading.unit, &mut wanted, most).map_err(format)?;
     wanted.check(source.path)?;
     check_size(&placed, &accessors, most, source)?;
 
     let mut content = Content::default();
+    content.metres = Some(source.reading.unit.unwrap_or(1.0));
     content.pieces = placed.len();
     for node in &placed {
         for primitive in node.primitives {

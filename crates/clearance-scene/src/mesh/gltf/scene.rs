@@ -21,13 +21,16 @@ const LENGTH_ERROR: f64 = 0.01;
 /// The wanted meshes of the scene, in its order, and the notes about them.
 pub(super) fn placed<'d>(
     accessors: &Accessors<'d>,
+    unit: Option<f64>,
     wanted: &mut Wanted<'_>,
     most: u64,
 ) -> Result<(Vec<Placed<'d>>, Vec<Note>), String> {
     let document = accessors.document;
     let (roots, mut notes) = roots(document)?;
+    // A glTF is in metres.
+    let all = unit.map_or(IDENTITY, |unit| scaling(1.0 / unit));
     let mut pending: Vec<(u32, Matrix, bool, Above)> =
-        roots.into_iter().rev().map(|root| (root, IDENTITY, false, Above::default())).collect();
+        roots.into_iter().rev().map(|root| (root, all, false, Above::default())).collect();
     let mut seen = vec![false; document.nodes.len()];
     let (mut found, mut names) = (Vec::new(), OwnNames::default());
     let (mut hidden, mut skinned, mut morphed) = (0, 0, 0);
@@ -192,6 +195,11 @@ fn transform(node: &Node<'_>) -> Result<Matrix, String> {
         None => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     };
     Ok(composed(place, turn, scale))
+}
+
+fn scaling(factor: f64) -> Matrix {
+    let turn = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    composed([0.0; 3], turn, [factor; 3])
 }
 
 /// A scale, then a turn by its columns, then a shift.
