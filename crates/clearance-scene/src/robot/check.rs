@@ -1,9 +1,9 @@
 //! The clearance of a robot's links, from one configuration to the next.
 
-use clearance::{Proximity, Query, Shape, Warm, Xyz};
+use clearance::{Proximity, Query, Shape, Space, Warm, Xyz};
 
 use super::kinematics::Posed;
-use super::model::Robot;
+use super::model::{Ball, Robot};
 use crate::lengths::length;
 use crate::scene::{Clearance, Inside, Object, between};
 
@@ -177,7 +177,10 @@ impl<'r> Checker<'r> {
     /// A lower bound on the signed distance of a pair in any configuration: out of each other's
     /// bounding balls they are apart.
     pub(super) fn deepest(&self, pair: usize) -> f64 {
-        let radius = |place: &usize| self.robot.geometries.get(*place).map(|own| own.ball.radius);
+        // Of a body without a ball nothing is known.
+        let ball = |place: &usize| self.robot.geometries.get(*place).map(|own| own.ball);
+        let known = |ball: &Ball| ball.center.is_finite();
+        let radius = |place: &usize| ball(place).filter(known).map(|ball| ball.radius);
         let radii = self.pairs.get(pair).map(|[a, b]| [radius(a), radius(b)]);
         let Some([Some(one), Some(two)]) = radii else { return f64::NEG_INFINITY };
         -(one + two) * (1.0 + 4.0 * f64::EPSILON)

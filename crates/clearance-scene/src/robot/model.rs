@@ -199,15 +199,21 @@ impl Geometry {
 
 impl Ball {
     fn about(body: &Body) -> Self {
-        if let [Part { shape, pose }] = body.parts() {
+        let of_part = |Part { shape, pose }: &Part| {
             let ball = clearance::bounding_ball(shape, pose);
-            return Self { center: ball.center, radius: ball.radius };
+            Self { center: ball.center, radius: ball.radius }
+        };
+        if let [part] = body.parts() {
+            return of_part(part);
         }
+        // Each part's, or each corner as a ball without a radius.
         let corners = body.mesh().map_or(&[][..], |mesh| &mesh.vertices);
-        let corners = || corners.iter().map(|[x, y, z]| Xyz::new(*x, *y, *z));
-        let Extent { low, high } = Extent::of_points(corners());
+        let corner = |[x, y, z]: &[f64; 3]| Self { center: Xyz::new(*x, *y, *z), radius: 0.0 };
+        let balls = || body.parts().iter().map(of_part).chain(corners.iter().map(corner));
+        let Extent { low, high } = Extent::of_points(balls().map(|ball| ball.center));
         let center = (low + high) * 0.5;
-        let radius = corners().map(|corner| length(corner - center)).fold(0.0, f64::max);
+        let reach = |ball: Self| length(ball.center - center) + ball.radius;
+        let radius = balls().map(reach).fold(0.0, f64::max);
         Self { center, radius: radius * (1.0 + 8.0 * f64::EPSILON) }
     }
 }

@@ -4,8 +4,11 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use clearance::{Cuboid, Pose, Xyz};
 use clearance_scene::robot::{By, Checker, Known, Leave, Loading, Robot, Sample, Sweep, Swept};
+use clearance_scene::scene::{Body, Part};
 
 struct Chance(u64);
 
@@ -162,5 +165,31 @@ fn a_margin_just_below_the_distance_is_proved() {
         }
         assert!(swept.looked_at < 100_000, "{}", swept.looked_at);
     }
+    std::fs::remove_dir_all(&home).unwrap();
+}
+
+/// A body of several parts had no bounding ball, and so was never near anything: the ball that goes
+/// through one of them was free of collision.
+#[test]
+fn a_body_of_parts_is_met() {
+    let home = folder("parts");
+    let mut robot = robot(&home, "<sphere radius=\"0.25\"/>", 0.25, By::Hull);
+    let part = |y: f64| Part {
+        shape: Cuboid::new(Xyz::new(0.5, 0.5, 0.5)).into(),
+        pose: Pose::from_translation(Xyz::new(0.0, y, 0.0)),
+    };
+    robot.geometries[0].set_body(Arc::new(Body::of_parts(vec![part(0.0), part(3.0)]).unwrap()));
+    let pairs = robot.pairs(&Leave::default()).unwrap();
+    let at = |time: f64, along: f64| Sample { time, configuration: vec![0.0, along] };
+    let samples = [at(0.0, -2.0), at(1.0, 2.0)];
+    let sweep = Sweep::default();
+    let mut checker = Checker::new(&robot, pairs);
+    let swept = checker.sweep(&samples, &sweep, |_| true).unwrap();
+    assert!(swept.lower_bound <= -0.75, "{swept:?}");
+    // The box's side is at -0.5, the ball's at 0.25 before its middle.
+    let first = swept.first_meeting.unwrap().time;
+    assert!((first - 1.25 / 4.0).abs() < 1e-3, "{first}");
+    checker.pose(&[0.0, 0.0]);
+    assert!(checker.collides() && checker.all().count() == 1);
     std::fs::remove_dir_all(&home).unwrap();
 }
