@@ -4,6 +4,7 @@ import math
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional
 
 from . import _clearance
+from ._lines import in_a_line
 from ._status import Outcome
 
 if TYPE_CHECKING:
@@ -99,6 +100,8 @@ class Cast(NamedTuple):
         """Whether they meet; True where undecided. A bool, or an array of bools."""
         return self.outcome != Outcome.MISS
 
+    __repr__ = in_a_line
+
 
 class RayCast(NamedTuple):
     """When and where a ray first meets a shape.
@@ -129,6 +132,8 @@ class RayCast(NamedTuple):
     def hit(self) -> Any:
         """Whether it meets the shape; True where undecided. A bool, or an array of bools."""
         return self.outcome != Outcome.MISS
+
+    __repr__ = in_a_line
 
 
 def cast(

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple, Optional
 
 from . import _clearance
+from ._lines import in_a_line
 from ._status import Status
 
 
@@ -26,6 +27,8 @@ class Projection(NamedTuple):
     status: Any
     """A `Status`, or an array of int8: `INTERSECTING` where the shape holds the point."""
 
+    __repr__ = in_a_line
+
 
 class BoundingBox(NamedTuple):
     """A box along the world's axes: its lowest and highest coordinates, (dim,) or (..., dim).
@@ -39,6 +42,8 @@ class BoundingBox(NamedTuple):
     min: Any
     max: Any
 
+    __repr__ = in_a_line
+
 
 class BoundingBall(NamedTuple):
     """A ball in the world: its center (dim,) or (..., dim), and its radius.
@@ -51,6 +56,8 @@ class BoundingBall(NamedTuple):
 
     center: Any
     radius: Any
+
+    __repr__ = in_a_line
 
 
 class MassProperties(NamedTuple):
@@ -69,6 +76,8 @@ class MassProperties(NamedTuple):
     inertia: Any
     """About the centre of mass and the local axes: (3, 3), of many (n, 3, 3); in the plane about
     the centre of mass: a number, of many (n,)."""
+
+    __repr__ = in_a_line
 
 
 class Manifold(NamedTuple):
@@ -107,6 +116,8 @@ class Manifold(NamedTuple):
     """A `Status`, or an array of int8 with their values."""
     counts: Any
     """How many points each pair has: an int, or an array of int64."""
+
+    __repr__ = in_a_line
 
 
 def contains(
