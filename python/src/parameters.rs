@@ -39,10 +39,9 @@ fn parameters<V: Flavour>(shape: &Shape<V>) -> Vec<(&'static str, Parameter<V>)>
             let inner = Box::new(s.inner().clone());
             vec![("inner", Inner(inner)), ("factors", Vector(s.scale()))]
         }
-        Shape::Sum(s) => vec![
-            ("inner", Inner(Box::new(s.a.clone()))),
-            ("over", Inner(Box::new(s.b.clone()))),
-        ],
+        Shape::Sum(s) => {
+            vec![("inner", Inner(Box::new(s.a.clone()))), ("over", Inner(Box::new(s.b.clone())))]
+        }
         _ => Vec::new(),
     }
 }

@@ -55,7 +55,8 @@ impl PyPose {
         quaternion: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         if quaternion.is_some() {
-            let message = "its order is not known: clearance.Pose.xyzw(translation, quaternion) or .wxyz";
+            let message =
+                "its order is not known: clearance.Pose.xyzw(translation, quaternion) or .wxyz";
             return Err(Argument("quaternion").type_error(message));
         }
         Ok(Self(Placement { translation: Some(translations(translation)?), turn: Turn::None }))

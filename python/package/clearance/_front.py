@@ -23,7 +23,8 @@ class Separation(NamedTuple):
     gap: Any
     """The exact value differs from `length` by no more than this."""
 
-    __repr__ = in_a_line
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 class Depth(NamedTuple):
@@ -42,7 +43,8 @@ class Depth(NamedTuple):
     gap: Any
     """The exact value differs from `depth` by no more than this."""
 
-    __repr__ = in_a_line
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 def separation(

@@ -100,7 +100,8 @@ class Cast(NamedTuple):
         """Whether they meet; True where undecided. A bool, or an array of bools."""
         return self.outcome != Outcome.MISS
 
-    __repr__ = in_a_line
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 class RayCast(NamedTuple):
@@ -133,7 +134,8 @@ class RayCast(NamedTuple):
         """Whether it meets the shape; True where undecided. A bool, or an array of bools."""
         return self.outcome != Outcome.MISS
 
-    __repr__ = in_a_line
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 def cast(

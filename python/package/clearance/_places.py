@@ -27,7 +27,8 @@ class Projection(NamedTuple):
     status: Any
     """A `Status`, or an array of int8: `INTERSECTING` where the shape holds the point."""
 
-    __repr__ = in_a_line
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 class BoundingBox(NamedTuple):
@@ -42,7 +43,8 @@ class BoundingBox(NamedTuple):
     min: Any
     max: Any
 
-    __repr__ = in_a_line
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 class BoundingBall(NamedTuple):
@@ -57,7 +59,8 @@ class BoundingBall(NamedTuple):
     center: Any
     radius: Any
 
-    __repr__ = in_a_line
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 class MassProperties(NamedTuple):
@@ -77,7 +80,8 @@ class MassProperties(NamedTuple):
     """About the centre of mass and the local axes: (3, 3), of many (n, 3, 3); in the plane about
     the centre of mass: a number, of many (n,)."""
 
-    __repr__ = in_a_line
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 class Manifold(NamedTuple):
@@ -117,7 +121,8 @@ class Manifold(NamedTuple):
     counts: Any
     """How many points each pair has: an int, or an array of int64."""
 
-    __repr__ = in_a_line
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 def contains(
