@@ -1,6 +1,7 @@
 //! The answers of verbs: the numbers of one pair, or arrays of many.
 
 use clearance::{Pose, Proximity, Scalar, Vector, Verdict, Witness};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
@@ -31,12 +32,14 @@ pub(crate) fn status_of(py: Python<'_>, status: i8) -> PyResult<Bound<'_, PyAny>
 /// Distance or depth of a pair, or of each pair of a batch, and where.
 ///
 /// For one pair the numbers are floats and the vectors arrays (dim,); for a batch of shape (...)
-/// they are arrays (...) and (..., dim).
+/// they are arrays (...) and (..., dim), and it is a sequence of its rows.
 ///
 /// >>> import clearance as cl
 /// >>> found = cl.proximity(cl.ball(1.0), None, cl.ball(1.0), [[2.5, 0.0, 0.0], [1.0, 0.0, 0.0]])
 /// >>> found.distance, found.intersects, found.normal.shape
 /// (array([ 0.5, -1. ]), array([False,  True]), (2, 3))
+/// >>> len(found), found[1].distance, [row.intersects for row in found]
+/// (2, -1.0, [False, True])
 #[pyclass(frozen, name = "Proximity", module = "clearance")]
 pub(crate) struct Answer(Held);
 
@@ -97,7 +100,8 @@ pub(crate) struct One {
     point_a: [f64; 3],
     point_b: [f64; 3],
     kind: Kind,
-    pair: [Stands; 2],
+    /// Of a row of a batch it is not known.
+    pair: Option<[Stands; 2]>,
 }
 
 /// In the order of the constructor's arguments.
@@ -138,7 +142,7 @@ impl Answer {
             point_a: witness.on_a.coordinates(),
             point_b: witness.on_b.coordinates(),
             kind: V::KIND,
-            pair,
+            pair: Some(pair),
         }))
     }
 
@@ -248,12 +252,67 @@ impl Answer {
         }
     }
 
-    /// For one pair `(a, pose_a, b, pose_b)`, as the verbs take them; for a batch `None`.
+    /// For one pair `(a, pose_a, b, pose_b)`, as the verbs take them; for a batch and its rows
+    /// `None`.
     #[getter]
     fn pair<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let Held::One(One { pair: [a, b], .. }) = &self.0 else { return Ok(None) };
+        let Held::One(One { pair: Some([a, b]), .. }) = &self.0 else { return Ok(None) };
         let ([a, pose_a], [b, pose_b]) = (a.to_python(py)?, b.to_python(py)?);
         Ok(Some(PyTuple::new(py, [a, pose_a, b, pose_b])?))
+    }
+
+    /// The number of rows of a batch, along its first axis.
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        match &self.0 {
+            Held::One(_) => Err(PyTypeError::new_err("is of one pair, which has no rows")),
+            Held::Many(many) => many.status.bind(py).len(),
+        }
+    }
+
+    /// A row of a batch, or some rows, by what indexes an array of its shape.
+    fn __getitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let Held::Many(many) = &self.0 else {
+            return Err(PyTypeError::new_err("is of one pair, which has no rows"));
+        };
+        let row = |array: &Py<PyAny>| array.bind(py).get_item(index);
+        let [distance, gap, status] = [row(&many.distance)?, row(&many.gap)?, row(&many.status)?];
+        let [normal, point_a, point_b] =
+            [row(&many.normal)?, row(&many.point_a)?, row(&many.point_b)?];
+        // NumPy gives a number for a row, and an array for rows.
+        if status.hasattr("__len__")? && status.getattr("ndim")?.extract::<usize>()? > 0 {
+            let [distance, gap, status] = [distance, gap, status].map(Bound::unbind);
+            let [normal, point_a, point_b] = [normal, point_a, point_b].map(Bound::unbind);
+            return Ok(Self::many(Many { distance, gap, normal, point_a, point_b, status }));
+        }
+        let single = distance.getattr("dtype")?.getattr("itemsize")?.extract::<usize>()? == 4;
+        let kind = Kind { dim: normal.len()?, single };
+        let vector = |array: &Bound<'_, PyAny>| -> PyResult<[f64; 3]> {
+            let mut numbers = array.call_method0("tolist")?.extract::<Vec<f64>>()?;
+            numbers.resize(3, 0.0);
+            numbers.try_into().map_err(|_| PyValueError::new_err("no vectors"))
+        };
+        Ok(Self(Held::One(One {
+            status: status.extract()?,
+            distance: distance.extract()?,
+            gap: gap.extract()?,
+            normal: vector(&normal)?,
+            point_a: vector(&point_a)?,
+            point_b: vector(&point_b)?,
+            kind,
+            pair: None,
+        })))
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let builtins = slf.py().import("builtins")?;
+        let places = builtins.call_method1("range", (slf.len()?,))?;
+        builtins.call_method1("map", (slf.getattr("__getitem__")?, places))
+    }
+
+    /// True, whatever the answer, and whether there are rows.
+    #[allow(clippy::unused_self)]
+    fn __bool__(&self) -> bool {
+        true
     }
 
     /// Shows the pair and the answer: see `clearance.show` for `how`.
@@ -329,11 +388,15 @@ impl Answer {
         let module = py.import("clearance._clearance")?;
         let fields = PyTuple::new(py, self.fields(py)?)?;
         match &self.0 {
-            Held::One(One { status, distance, gap, normal, point_a, point_b, pair, .. }) => {
-                let [a, b] = pair.each_ref().map(|Stands { shape, translation, rotation }| {
-                    (shape.clone_ref(py), *translation, *rotation)
+            Held::One(One { status, distance, gap, normal, point_a, point_b, pair, kind }) => {
+                let pair = pair.as_ref().map(|pair| {
+                    let [a, b] = pair.each_ref().map(|Stands { shape, translation, rotation }| {
+                        (shape.clone_ref(py), *translation, *rotation)
+                    });
+                    (a, b)
                 });
-                let state = (*status, *distance, *gap, (*normal, *point_a, *point_b), (a, b));
+                let (vectors, of) = ((*normal, *point_a, *point_b), (kind.dim, kind.single));
+                let state = (*status, *distance, *gap, vectors, pair, of);
                 Ok((module.getattr("_proximity")?, state.into_pyobject(py)?))
             }
             Held::Many(_) => Ok((module.getattr("Proximity")?, fields)),
@@ -350,15 +413,17 @@ pub(crate) fn _proximity(
     distance: f64,
     gap: f64,
     vectors: ([f64; 3], [f64; 3], [f64; 3]),
-    pair: (Stood, Stood),
+    pair: Option<(Stood, Stood)>,
+    kind: (usize, bool),
 ) -> PyResult<Answer> {
-    if !(0..3).contains(&status) {
-        return Err(pyo3::exceptions::PyValueError::new_err("not a pickled Proximity"));
+    let (dim, single) = kind;
+    if !(0..3).contains(&status) || !(2..=3).contains(&dim) {
+        return Err(PyValueError::new_err("not a pickled Proximity"));
     }
     let (normal, point_a, point_b) = vectors;
     let stands = |(shape, translation, rotation)| Stands { shape, translation, rotation };
-    let pair = [stands(pair.0), stands(pair.1)];
-    let kind = pair[0].shape.get().0.kind();
+    let pair = pair.map(|(a, b)| [stands(a), stands(b)]);
+    let kind = Kind { dim, single };
     let one = One { status, distance, gap, normal, point_a, point_b, kind, pair };
     Ok(Answer(Held::One(one)))
 }

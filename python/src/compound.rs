@@ -281,9 +281,8 @@ impl Compound {
         let is_large = faces.len() > LARGE;
         let make = move || {
             let corner = |i: u32| Xyz::vector(vertices[i as usize]);
-            let triangle = |[a, b, c]: [u32; 3]| {
-                Shape::from(Triangle::new(corner(a), corner(b), corner(c)))
-            };
+            let triangle =
+                |[a, b, c]: [u32; 3]| Shape::from(Triangle::new(corner(a), corner(b), corner(c)));
             Self::of(faces.into_iter().map(triangle).collect())
         };
         if is_large { alone(py, make)? } else { py.detach(make) }

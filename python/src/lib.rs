@@ -5,6 +5,7 @@
 //!   │        └────> pose, operand ─> strided   where they stand, and which shapes; read in arrays
 //!   └────> answer                              what Python holds in the hand
 //! kinds ─> shape, shapes ─> argument           what makes shapes; one, or many
+//!            └────> parameters                 what they were made of
 //! motion, extent ─> pairs                      casts and rays; what shapes fill
 //!   └── turn                                   motions that turn
 //! contact                                      the manifold of one pair
@@ -32,6 +33,7 @@ mod kinds;
 mod motion;
 mod operand;
 mod pairs;
+mod parameters;
 mod pose;
 mod proof;
 mod reading;
@@ -47,6 +49,9 @@ mod verbs;
 /// The compiled half of `clearance`. Import `clearance` instead.
 #[pyo3::pymodule(gil_used = false)]
 mod _clearance {
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use crate::answer::{_proximity, Answer};
     #[pymodule_export]

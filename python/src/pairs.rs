@@ -71,8 +71,8 @@ impl<'py> Arguments<'py> {
         let names = [Argument("shape"), Argument("pose"), name, name];
         let a = ShapeArgument::new(names[0], shape)?;
         let kind = a.kind();
-        let pose_a = PoseArgument::new(names[1], pose, kind)?;
         let points = PoseArgument::points(name, points, kind)?;
+        let pose_a = PoseArgument::new(names[1], pose, kind)?;
         Self::broadcast(names, a, pose_a, ShapeArgument::origin(shape.py(), kind)?, points)
     }
 

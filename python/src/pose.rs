@@ -1,8 +1,9 @@
 //! Poses as Python passes them: nothing, translations, matrices, or a `Pose` that names its order.
 
 use clearance::Pose;
+use numpy::PyUntypedArray;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 
 use crate::fault::Argument;
 use crate::flavour::{Flavour, Kind};
@@ -48,7 +49,16 @@ pub(crate) struct PyPose(Placement);
 #[pymethods]
 impl PyPose {
     #[new]
-    fn new(translation: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (translation, quaternion = None))]
+    fn new(
+        translation: &Bound<'_, PyAny>,
+        quaternion: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        if quaternion.is_some() {
+            let message =
+                "its order is not known: clearance.Pose.xyzw(translation, quaternion) or .wxyz";
+            return Err(Argument("quaternion").type_error(message));
+        }
         Ok(Self(Placement { translation: Some(translations(translation)?), turn: Turn::None }))
     }
 
@@ -242,7 +252,13 @@ impl<'py> PoseArgument<'py> {
         }
         let found = match value.cast::<PyPose>() {
             Ok(pose) => Self::Named(pose.clone()),
-            Err(_) => Self::Bare(bare(argument, value, kind)?),
+            Err(_) if value.is_instance_of::<PyUntypedArray>() => {
+                Self::Bare(bare(argument, value, kind)?)
+            }
+            Err(_) => match listed(argument, value)? {
+                Some(placement) => Self::Bare(placement),
+                None => Self::Bare(bare(argument, value, kind)?),
+            },
         };
         if let Some(placement) = found.placement() {
             placement.check(argument, value.py(), kind)?;
@@ -299,6 +315,104 @@ fn bare(
             "has shape {found}, but a pose is translations (..., {dim}), rigid matrices (..., {side}, {side}), a clearance.Pose or None{quaternion}"
         );
         Err(argument.value_error(value.py(), message))
+    }
+}
+
+/// SciPy's `RigidTransform` and `Rotation`, one or many; a rotation is about the origin.
+fn of_scipy(argument: Argument, value: &Bound<'_, PyAny>) -> PyResult<Option<Placement>> {
+    let py = value.py();
+    if !value.hasattr("as_matrix")? {
+        return Ok(None);
+    }
+    if !value.hasattr("as_quat")? {
+        let matrices = Numbers::of(&argument, &value.call_method0("as_matrix")?)?;
+        return Ok(Some(Placement { translation: None, turn: Turn::Matrix(matrices) }));
+    }
+    let numbers = Numbers::of(&argument, &value.call_method0("as_quat")?)?;
+    let zeros = py.import("numpy")?.call_method1("zeros", (3,))?;
+    let translation = Some(Numbers::of(&argument, &zeros)?);
+    Ok(Some(Placement { translation, turn: Turn::Quaternion { numbers, scalar_first: false } }))
+}
+
+/// What is no array of numbers: SciPy's poses, or a list of these or of `Pose`s as one array.
+fn listed(argument: Argument, value: &Bound<'_, PyAny>) -> PyResult<Option<Placement>> {
+    let py = value.py();
+    let first = if let Ok(list) = value.cast::<PyList>() {
+        list.get_item(0).ok()
+    } else if let Ok(tuple) = value.cast::<PyTuple>() {
+        tuple.get_item(0).ok()
+    } else {
+        return of_scipy(argument, value);
+    };
+    let Some(first) = first else { return Ok(None) };
+    if first.is_instance_of::<PyFloat>() || first.is_instance_of::<PyInt>() {
+        return Ok(None);
+    }
+    if first.cast::<PyPose>().is_err() && !first.hasattr("as_matrix")? {
+        let is_pair = value.len()? == 2 && first.hasattr("__len__")? && {
+            let second = value.get_item(1)?;
+            second.hasattr("__len__")? && matches!((first.len()?, second.len()?), (3, 4) | (4, 3))
+        };
+        if is_pair {
+            let message = "is a translation and a quaternion, of whose order nothing is said: clearance.Pose.xyzw(translation, quaternion) or .wxyz";
+            return Err(argument.type_error(message));
+        }
+        return Ok(None);
+    }
+    let items = value.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    let (mut own, mut made) = (Vec::new(), Vec::new());
+    for item in &items {
+        match item.cast::<PyPose>() {
+            Ok(pose) => own.push(pose.clone()),
+            Err(_) => made.extend(of_scipy(argument, item)?),
+        }
+    }
+    let placements: Vec<&Placement> =
+        own.iter().map(|pose| &pose.get().0).chain(made.iter()).collect();
+    let is_mixed = placements.len() < items.len() || !own.is_empty() && !made.is_empty();
+    let stacked = |parts: Vec<Option<&Numbers>>| -> PyResult<Option<Numbers>> {
+        let Some(parts) = parts.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let arrays: Vec<_> = parts.iter().map(|numbers| numbers.array(py).clone()).collect();
+        let stack = py.import("numpy")?.call_method1("stack", (arrays,)).map_err(|error| {
+            argument.value_error(py, format!("is a list of unlike poses ({})", error.value(py)))
+        })?;
+        let mut numbers = Numbers::of(&argument, &stack)?;
+        numbers.weak = parts.iter().all(|numbers| numbers.weak);
+        Ok(Some(numbers))
+    };
+    let translation = stacked(placements.iter().map(|p| p.translation.as_ref()).collect())?;
+    let turn = match placements.first().map(|placement| &placement.turn) {
+        Some(Turn::Quaternion { scalar_first, .. }) => {
+            let parts = placements.iter().map(|placement| match &placement.turn {
+                Turn::Quaternion { numbers, scalar_first: own } if own == scalar_first => {
+                    Some(numbers)
+                }
+                _ => None,
+            });
+            let scalar_first = *scalar_first;
+            stacked(parts.collect())?.map(|numbers| Turn::Quaternion { numbers, scalar_first })
+        }
+        Some(Turn::Matrix(_)) => {
+            let parts = placements.iter().map(|placement| match &placement.turn {
+                Turn::Matrix(numbers) => Some(numbers),
+                _ => None,
+            });
+            stacked(parts.collect())?.map(Turn::Matrix)
+        }
+        Some(Turn::Angle(_)) => {
+            let parts = placements.iter().map(|placement| match &placement.turn {
+                Turn::Angle(numbers) => Some(numbers),
+                _ => None,
+            });
+            stacked(parts.collect())?.map(Turn::Angle)
+        }
+        _ => placements.iter().all(|p| matches!(p.turn, Turn::None)).then_some(Turn::None),
+    };
+    match turn {
+        Some(turn) if !is_mixed && (translation.is_some() || matches!(turn, Turn::Matrix(_))) => {
+            Ok(Some(Placement { translation, turn }))
+        }
+        _ => Err(argument.value_error(py, "is a list of poses of different kinds")),
     }
 }
 

@@ -504,8 +504,7 @@ impl PyScene {
         let read = alone(py, move || -> Result<Vec<Object>, String> {
             let meshes = reading.objects(&path).map_err(|error| error.to_string())?;
             let object = |(own, mesh): (String, Mesh)| {
-                let name =
-                    if own.is_empty() { unnamed.clone() } else { format!("{prefix}{own}") };
+                let name = if own.is_empty() { unnamed.clone() } else { format!("{prefix}{own}") };
                 let body = by
                     .body(&mesh)
                     .map_err(|error| format!("{}: object {own:?}: {error}", path.display()))?;

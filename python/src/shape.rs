@@ -12,6 +12,7 @@ use crate::argument::{checked_dim, is_single, number_of, points, vector};
 use crate::fault::Argument;
 use crate::flavour::{Any, Flavour, Kind, in_flavour};
 use crate::job::watched;
+use crate::parameters::parameter;
 use crate::pose::fits;
 use crate::sheet::array;
 use crate::strided::Numbers;
@@ -21,12 +22,14 @@ use crate::verbs::components;
 ///
 /// Made by `ball`, `cuboid`, `capsule`, `cylinder`, `cone`, `ellipsoid`, `hull`, `half_space`,
 /// `point`, `segment`, `triangle`, `frustum` and `mesh`; and from others by `rounded`, `scaled` and
-/// `swept`.
+/// `swept`. What these were given can be read under the names of their arguments.
 ///
 /// >>> import clearance as cl
 /// >>> box = cl.cuboid([1.0, 2.0, 3.0])
 /// >>> box.kind, box.dim, box.dtype, box == cl.cuboid([1, 2, 3])
 /// ('cuboid', 3, dtype('float64'), True)
+/// >>> box.half_extents, cl.capsule(1.0, 0.25).radius
+/// (array([1., 2., 3.]), 0.25)
 #[pyclass(frozen, name = "Shape", module = "clearance")]
 pub(crate) struct PyShape(pub(crate) Any);
 
@@ -65,7 +68,7 @@ type Pickled = (String, usize, &'static str);
 impl PyShape {
     /// The kind: "ball", "cuboid", "hull", ...
     #[getter]
-    fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         in_flavour!(self.0.kind(), V => V::of(&self.0).map_or("", Shape::name))
     }
 
@@ -109,6 +112,84 @@ impl PyShape {
             Some(Shape::Hull(hull)) => Some(hull.faces().map(<[u32]>::to_vec).collect()),
             _ => None,
         })
+    }
+
+    /// The radius of a ball, capsule, cylinder or cone, or by how much a shape is rounded.
+    #[getter]
+    fn radius<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "radius")
+    }
+
+    /// Half the height of a capsule's segment, a cylinder or a cone.
+    #[getter]
+    fn half_height<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "half_height")
+    }
+
+    /// Half the edge lengths of a cuboid, (dim,).
+    #[getter]
+    fn half_extents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "half_extents")
+    }
+
+    /// The half axes of an ellipsoid, (dim,).
+    #[getter]
+    fn radii<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "radii")
+    }
+
+    /// The normal of a half-space, (dim,), as it was given.
+    #[getter]
+    fn normal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "normal")
+    }
+
+    /// Where the boundary of a half-space is along its normal.
+    #[getter]
+    fn offset<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "offset")
+    }
+
+    /// Where a point is, (dim,).
+    #[getter]
+    fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "position")
+    }
+
+    /// The first corner of a segment or triangle, (dim,).
+    #[getter]
+    fn a<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "a")
+    }
+
+    /// The second corner of a segment or triangle, (dim,).
+    #[getter]
+    fn b<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "b")
+    }
+
+    /// The third corner of a triangle, (dim,).
+    #[getter]
+    fn c<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "c")
+    }
+
+    /// What is rounded, scaled or swept: a `Shape`.
+    #[getter]
+    fn inner<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "inner")
+    }
+
+    /// By how much a shape is scaled along each axis, (dim,).
+    #[getter]
+    fn factors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "factors")
+    }
+
+    /// What a shape is swept over: a `Shape`.
+    #[getter]
+    fn over<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        parameter(py, self, "over")
     }
 
     /// For each direction (n, dim), a point of the shape that is farthest along it: an array (n,

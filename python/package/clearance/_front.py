@@ -6,6 +6,7 @@ import numpy as np
 
 from . import _clearance
 from ._arguments import doubles, unmasked
+from ._lines import in_a_line
 
 
 class Separation(NamedTuple):
@@ -21,6 +22,9 @@ class Separation(NamedTuple):
     """From A's farthest point to B's nearest along the direction; positive where it is free."""
     gap: Any
     """The exact value differs from `length` by no more than this."""
+
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 class Depth(NamedTuple):
@@ -38,6 +42,9 @@ class Depth(NamedTuple):
     """Of unit length, from A to B."""
     gap: Any
     """The exact value differs from `depth` by no more than this."""
+
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 def separation(

@@ -4,6 +4,7 @@ import math
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional
 
 from . import _clearance
+from ._lines import in_a_line
 from ._status import Outcome
 
 if TYPE_CHECKING:
@@ -99,6 +100,9 @@ class Cast(NamedTuple):
         """Whether they meet; True where undecided. A bool, or an array of bools."""
         return self.outcome != Outcome.MISS
 
+    def __repr__(self) -> str:
+        return in_a_line(self)
+
 
 class RayCast(NamedTuple):
     """When and where a ray first meets a shape.
@@ -129,6 +133,9 @@ class RayCast(NamedTuple):
     def hit(self) -> Any:
         """Whether it meets the shape; True where undecided. A bool, or an array of bools."""
         return self.outcome != Outcome.MISS
+
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 def cast(

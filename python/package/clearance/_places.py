@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple, Optional
 
 from . import _clearance
+from ._lines import in_a_line
 from ._status import Status
 
 
@@ -26,6 +27,9 @@ class Projection(NamedTuple):
     status: Any
     """A `Status`, or an array of int8: `INTERSECTING` where the shape holds the point."""
 
+    def __repr__(self) -> str:
+        return in_a_line(self)
+
 
 class BoundingBox(NamedTuple):
     """A box along the world's axes: its lowest and highest coordinates, (dim,) or (..., dim).
@@ -39,6 +43,9 @@ class BoundingBox(NamedTuple):
     min: Any
     max: Any
 
+    def __repr__(self) -> str:
+        return in_a_line(self)
+
 
 class BoundingBall(NamedTuple):
     """A ball in the world: its center (dim,) or (..., dim), and its radius.
@@ -51,6 +58,9 @@ class BoundingBall(NamedTuple):
 
     center: Any
     radius: Any
+
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 class MassProperties(NamedTuple):
@@ -69,6 +79,9 @@ class MassProperties(NamedTuple):
     inertia: Any
     """About the centre of mass and the local axes: (3, 3), of many (n, 3, 3); in the plane about
     the centre of mass: a number, of many (n,)."""
+
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 class Manifold(NamedTuple):
@@ -107,6 +120,9 @@ class Manifold(NamedTuple):
     """A `Status`, or an array of int8 with their values."""
     counts: Any
     """How many points each pair has: an int, or an array of int64."""
+
+    def __repr__(self) -> str:
+        return in_a_line(self)
 
 
 def contains(

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _clearance
 from ._arguments import doubles, number, paired
+from ._lines import counted
 from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, limits_of, readable
 from ._status import Status
 
@@ -43,20 +44,21 @@ class LinkDistances(NamedTuple):
         """Whether each pair is not proved apart: True where undecided. An array of bools."""
         return self.status != Status.SEPARATED
 
+    def __repr__(self) -> str:
+        of = counted(len(self.pairs), "pair")
+        if self.distance.ndim > 1:
+            of += f" in {counted(math.prod(self.distance.shape[:-1]), 'configuration')}"
+        if not self.distance.size:
+            return f"<LinkDistances of {of}>"
+        place = int(np.nanargmin(self.distance))
+        least, gap = self.distance.flat[place], self.gap.flat[place]
+        pair = _joined(self.pairs[place % len(self.pairs)])
+        meet = int(np.count_nonzero(self.intersects))
+        return f"<LinkDistances of {of}: least {least:.6g} ± {gap:.1e}, {pair}; {meet} meet>"
 
-class NearestLinks(NamedTuple):
-    """The pair with the least signed distance; a shape inside another overlaps it.
 
-    For one configuration `pair` is an integer, `status` a `Status`, numbers are floats and vectors
-    arrays (3,); for configurations (...) all are arrays, (...) and (..., 3). Points and normals are
-    in the frame of the root link.
-
-    >>> import clearance as cl
-    >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
-    >>> found = robot.nearest(robot.configuration(state="straight"))
-    >>> robot.pairs[found.pair], round(found.distance, 9), found.intersects
-    (('left', 'right'), 0.1, False)
-    """
+class _NearestLinks(NamedTuple):
+    """What is found."""
 
     pair: Any
     """Which of `Robot.pairs`."""
@@ -75,10 +77,55 @@ class NearestLinks(NamedTuple):
     point_b: Any
     """The point of the second nearest to the first, or deepest in it."""
 
+
+class NearestLinks(_NearestLinks):
+    """The pair with the least signed distance; a shape inside another counts as nearest.
+
+    For one configuration `pair` is an integer, `status` a `Status`, numbers are floats and vectors
+    arrays (3,); for configurations (...) all are arrays, (...) and (..., 3). Points and normals are
+    in the frame of the root link.
+
+    >>> import clearance as cl
+    >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+    >>> found = robot.nearest(robot.configuration(state="straight"))
+    >>> found.names, round(found.distance, 9), found.intersects
+    (('left', 'right'), 0.1, False)
+    """
+
+    _pairs: list[tuple[str, str]] = []
+
+    @property
+    def names(self) -> Any:
+        """The names of the two shapes: a pair, or of many an array (..., 2)."""
+        if isinstance(self.pair, int):
+            return self._pairs[self.pair]
+        return np.array(self._pairs)[self.pair]
+
     @property
     def intersects(self) -> Any:
         """Whether they are not proved apart; True where undecided. A bool, or an array of bools."""
         return self.status != Status.SEPARATED
+
+    def __repr__(self) -> str:
+        if isinstance(self.pair, int):
+            status = Status(self.status).name
+            return f"<NearestLinks {status}: {_who(self)}, distance {self.distance:.6g} ± {self.gap:.1e}>"
+        of = counted(self.pair.size, "configuration")
+        if not self.pair.size:
+            return f"<NearestLinks in {of}>"
+        place = int(np.nanargmin(self.distance))
+        which = int(self.pair.flat[place])
+        names = _joined(self._pairs[which]) if self._pairs else f"pair {which}"
+        meet = int(np.count_nonzero(self.intersects))
+        return f"<NearestLinks in {of}: least {self.distance.flat[place]:.6g}, {names}; {meet} meet>"
+
+
+def _who(found: NearestLinks) -> str:
+    return _joined(found.names) if found._pairs else f"pair {found.pair}"
+
+
+def _joined(names: tuple[str, str]) -> str:
+    return " and ".join(names)
 
 
 class Moment(NamedTuple):
@@ -128,6 +175,18 @@ class Swept(NamedTuple):
     """The nearest pair at each sample, (samples,); `None` where there is no pair."""
     looked_at: int
     """How many points between samples were looked at."""
+
+    def __repr__(self) -> str:
+        told = {"free": "free", "meets": "meets", "unknown": "not decided"}[self.verdict]
+        if self.free_until is not None:
+            told += f"; free until {self.free_until:.6g}"
+        if self.first_meeting is not None:
+            time, found = self.first_meeting
+            told += f", {_who(found)} at {time:.6g}"
+        elif self.nearest is not None:
+            told += f"; nearest {self.nearest.found.distance:.6g}, {_who(self.nearest.found)}"
+        count = 0 if self.samples is None else self.samples.pair.size
+        return f"<Swept: {told}; {counted(count, 'sample')}>"
 
 
 _STRETCH = [("pair", "i8"), ("start", "f8"), ("end", "f8"), ("meets", "?")]
@@ -317,7 +376,7 @@ class Robot:
         >>> [robot.pairs[pair] for pair in found.pair], found.distance[0].round(6).item()
         ([('left', 'right'), ('post', 'fore')], 0.1)
         """
-        return _nearest(self._robot.nearest(q, threads, progress))
+        return _nearest(self._robot.nearest(q, threads, progress), self._pairs)
 
     def scene(self, q: Any, *, base: Any = None) -> Scene:
         """The robot's shapes in a configuration (joints,), as a `Scene` of its own: one object for
@@ -423,11 +482,11 @@ class Robot:
             verdict,
             bound,
             bounds,
-            _moment(nearest),
+            _moment(nearest, self._pairs),
             free_until,
-            _moment(meeting),
+            _moment(meeting, self._pairs),
             np.array(stretches, dtype=_STRETCH),
-            _nearest(samples),
+            _nearest(samples, self._pairs),
             looked_at,
         )
 
@@ -448,19 +507,21 @@ def _again(urdf: str, made_of: dict[str, Any]) -> Robot:
     return Robot(urdf, **given, **dict(zip(names, made_of["limits"])))
 
 
-def _nearest(found: Any) -> Optional[NearestLinks]:
+def _nearest(found: Any, pairs: list[tuple[str, str]]) -> Optional[NearestLinks]:
     if found is None:
         return None
     pair, status, distance, gap, normal, point_a, point_b = found
     if pair.ndim == 0:
         pair, status = int(pair), Status(int(status))
         distance, gap = float(distance), float(gap)
-    return NearestLinks(pair, status, distance, gap, normal, point_a, point_b)
+    links = NearestLinks(pair, status, distance, gap, normal, point_a, point_b)
+    links._pairs = pairs
+    return links
 
 
-def _moment(found: Any) -> Optional[Moment]:
+def _moment(found: Any, pairs: list[tuple[str, str]]) -> Optional[Moment]:
     if found is None:
         return None
     time, columns = found
-    nearest = _nearest(columns)
+    nearest = _nearest(columns, pairs)
     return None if nearest is None else Moment(time, nearest)

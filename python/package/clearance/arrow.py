@@ -412,7 +412,7 @@ def _lists(
     present = _valid(items)
     if present is not None:
         # A row with a null number is as null as one that is null itself.
-        rows = by_rows(present).all(axis=1)
+        rows: NDArray[np.bool_] = np.logical_and.reduce(by_rows(present), axis=1)
         flags = rows if flags is None else flags & rows
     numbers = by_rows(items.numbers())
     return (numbers if order is None else numbers[:, order]), flags

@@ -131,13 +131,15 @@ def _body(model: Any, i: int) -> Body:
 def _corners(model: Any, mesh: int) -> NDArray[np.float64]:
     """The corners of the hull that MuJoCo collides; of a mesh without one, all vertices."""
     first, count = int(model.mesh_vertadr[mesh]), int(model.mesh_vertnum[mesh])
-    vertices = np.asarray(model.mesh_vert[first : first + count], dtype=float)
+    vertices: NDArray[np.float64] = np.asarray(model.mesh_vert[first : first + count], float)
     graph = int(model.mesh_graphadr[mesh])
     if graph < 0:
         return vertices
     # The counts of corners and faces, where each corner's edges begin, which vertex each is.
     corners = int(model.mesh_graph[graph])
-    numbers = np.asarray(model.mesh_graph[graph + 2 + corners : graph + 2 + 2 * corners])
+    numbers: NDArray[np.intp] = np.asarray(
+        model.mesh_graph[graph + 2 + corners : graph + 2 + 2 * corners], np.intp
+    )
     return vertices[numbers]
 
 
