@@ -79,7 +79,7 @@ class _NearestLinks(NamedTuple):
 
 
 class NearestLinks(_NearestLinks):
-    """The pair with the least signed distance; a shape inside another counts as nearest.
+    """The pair with the least signed distance; a shape inside another overlaps it.
 
     For one configuration `pair` is an integer, `status` a `Status`, numbers are floats and vectors
     arrays (3,); for configurations (...) all are arrays, (...) and (..., 3). Points and normals are

@@ -8,6 +8,7 @@ mod contact;
 mod cull;
 mod decompose;
 mod failures;
+mod files;
 mod hulls;
 mod install;
 mod output;

@@ -5,6 +5,7 @@ mod exact_poses;
 mod odd_meshes;
 mod ply_off;
 mod polygons;
+mod reading;
 mod robot;
 mod robot_bounds;
 mod robot_pairs;

@@ -1,7 +1,7 @@
 //! What commands say of files: their units, and outputs that would destroy them.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use std::path::{Path, PathBuf};
 
