@@ -157,7 +157,7 @@ fn columns<'py>(py: Python<'py>, pairs: &[Pair]) -> PyResult<Bound<'py, PyAny>> 
     let len = pairs.len();
     let witness = |pair: &Pair| *pair.clearance.proximity.witness();
     let vectors = |of: &dyn Fn(&Pair) -> Xyz| {
-        array(py, pairs.iter().flat_map(|pair| of(pair).coordinates()).collect(), &[len, 3])
+        array(py, pairs.iter().flat_map(|pair| of(pair).coordinates().map(|x| x + 0.0)).collect(), &[len, 3])
     };
     let numbers = |of: &dyn Fn(&Pair) -> f64| array(py, pairs.iter().map(of).collect(), &[len]);
     let places = |of: &dyn Fn(&Pair) -> usize| {

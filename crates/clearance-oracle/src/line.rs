@@ -88,10 +88,11 @@ fn least_is_below(
             sum + weight * &at * &at
         })
     };
-    let [slope, bend] = squares.iter().fold([Rational::ZERO, Rational::ZERO], |[b, a], (line, weight)| {
-        let Linear(c, v) = line;
-        [b + weight * c * v, a + weight * v * v]
-    });
+    let [slope, bend] =
+        squares.iter().fold([Rational::ZERO, Rational::ZERO], |[b, a], (line, weight)| {
+            let Linear(c, v) = line;
+            [b + weight * c * v, a + weight * v * v]
+        });
     let mut times = vec![first.clone(), last.clone()];
     if bend > Rational::ZERO {
         let middle = -slope / bend;

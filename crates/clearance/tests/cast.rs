@@ -13,5 +13,3 @@ mod own;
 mod rays;
 #[path = "cast/turns.rs"]
 mod turns;
-#[path = "cast/probe.rs"]
-mod probe;

@@ -2,8 +2,8 @@
 //! the motion without the turn, and how far a body sways that turns about an axis beside its own.
 
 use clearance::{
-    Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Meeting, Motion, Pose, Query,
-    Rotation3, Rounded, Segment, Shape, SupportMap, Sweep, Xyz,
+    Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Meeting, Motion, Pose,
+    Query, Rotation3, Rounded, Segment, Shape, SupportMap, Sweep, Xyz,
 };
 use clearance_trust::Random;
 use glam::{DQuat, DVec2, DVec3, Vec3};
@@ -31,11 +31,8 @@ fn body(r: &mut Random) -> Shape<DVec3> {
 fn turned(r: &mut Random) -> (Rotation3<f64>, DVec3) {
     let mut whole = || r.below(7) as f64 - 3.0;
     let [x, y, z, w] = [whole(), whole(), whole(), 1.0 + whole().abs()];
-    let axis = DVec3::new(
-        2.0 * (x * y - w * z),
-        w * w - x * x + y * y - z * z,
-        2.0 * (y * z + w * x),
-    );
+    let axis =
+        DVec3::new(2.0 * (x * y - w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z + w * x));
     (Rotation3 { x, y, z, w }, axis)
 }
 
@@ -52,12 +49,14 @@ fn what_turns_about_its_own_axis_does_not_turn() {
             let place = r.vector::<Xyz>(3.0);
             let from = Pose { translation: DVec3::new(place.x, place.y, place.z), rotation };
             let way = r.vector::<Xyz>(1.0);
-            let still = Motion::new(&from).velocity(DVec3::new(way.x, way.y, way.z) - from.translation);
+            let still =
+                Motion::new(&from).velocity(DVec3::new(way.x, way.y, way.z) - from.translation);
             // A power of two times whole numbers rounds nowhere.
             let rate = 2.0_f64.powi(r.below(24) as i32 - 4);
             let about = DVec3::new(0.0, r.below(3) as f64 - 1.0, 0.0);
             let is_ball = matches!(shape, Shape::Ball(_));
-            let spins = still.turning(if is_ball { DVec3::new(0.1, 7.3, rate) } else { axis * rate });
+            let spins =
+                still.turning(if is_ball { DVec3::new(0.1, 7.3, rate) } else { axis * rate });
             (still, spins.about(if is_ball { DVec3::ZERO } else { about }))
         };
         let ((still_a, turns_a), (still_b, turns_b)) = (draw(r, &shape), draw(r, &other));
@@ -160,4 +159,38 @@ fn balls_between_poses() {
     // They graze, exactly.
     let found = Query::new().time_of_impact(&disc, &still, &disc, &wheel, &until);
     assert!(matches!(found, Cast::Hit(hit) if hit.time.low <= 3.0 && 3.0 <= hit.time.high));
+}
+
+/// What turns in place is, after one turn, where it was: of ten million radians, and of turns without
+/// end, one turn is looked at. Truth is the circle of the rod's corners.
+#[test]
+fn ten_million_radians() {
+    let rod = Cuboid::new(DVec3::new(0.75, 0.3125, 0.25));
+    let radius = 0.8125; // 0.75² + 0.3125² = 0.8125²
+    let (still, wall) = (Motion::new(&DVec3::ZERO), HalfSpace::new(DVec3::Y, 0.0));
+    let ball = Ball::new(0.5);
+    for until in [1.0, 8.0, f64::INFINITY] {
+        for (gap, meets) in [(1e-11, false), (-1e-11, true), (0.25, false), (-0.25, true)] {
+            let at = |height: f64, turn: f64| (DQuat::from_rotation_z(turn), DVec3::Y * height);
+            let over = Motion::new(&at(radius + gap, 0.25)).turning(DVec3::Z * -1e7);
+            let beside = Motion::new(&at(radius + 0.5 + gap, -1.0)).turning(DVec3::Z * 1e7);
+            let moving = DVec3::new(3.0, -1.0, 0.5);
+            let meeting = Meeting::new().until(until);
+            let ask = |a: &Shape<DVec3>, of_a: &_, of_b: &_| {
+                Query::new().time_of_impact(a, of_a, &rod, of_b, &meeting)
+            };
+            let found = [
+                ask(&wall.into(), &still, &over),
+                ask(&ball.into(), &still, &beside),
+                ask(&ball.into(), &still.velocity(moving), &beside.velocity(moving)),
+            ];
+            for found in found {
+                assert_eq!(matches!(found, Cast::Hit(_)), meets, "{gap:e} {until}: {found:?}");
+                assert_eq!(found == Cast::Miss, !meets, "{gap:e} {until}: {found:?}");
+            }
+        }
+    }
+    // 1e7 radians less their whole turns, by an independent sine.
+    let exact = Motion::new(&DVec3::ZERO).turning(DVec3::Z * 1e7).at(1.0).rotation;
+    assert!((exact.z.abs() - 5e6_f64.sin().abs()).abs() < 1e-15, "{exact:?}");
 }

@@ -63,8 +63,14 @@ pub(super) fn meets<S: Space>(
 
 /// A curved solid by numbers of any size.
 enum Solid {
-    Cylinder { radius: Dyadic, half_height: Dyadic },
-    Cone { radius: Dyadic, half_height: Dyadic },
+    Cylinder {
+        radius: Dyadic,
+        half_height: Dyadic,
+    },
+    Cone {
+        radius: Dyadic,
+        half_height: Dyadic,
+    },
     /// The plane has two radii.
     Ellipsoid(Vec<Dyadic>),
 }
@@ -129,7 +135,8 @@ impl Line {
             Solid::Ellipsoid(radii) => {
                 let one = Dyadic::from(1.0);
                 let product = |except: usize| {
-                    let round = radii.iter().enumerate().filter(|(i, r)| *i != except && !r.is_zero());
+                    let round =
+                        radii.iter().enumerate().filter(|(i, r)| *i != except && !r.is_zero());
                     round.fold(one.clone(), |product, (_, radius)| &product * radius)
                 };
                 let nothing = Quadratic([0; 3].map(|_| self.scale.nothing()));
