@@ -4,6 +4,7 @@
 //! draw      numbers out of bytes            warmth    a memory of garbage     show    an input as text
 //! bits      any shapes, poses, options ──>  consistent: no verb contradicts another
 //! near      shapes that all but touch  ──>  the exact judge of the trust suite
+//! moving    the same on their way      ──>  the same
 //! certificate, forged           ──>  the same judge
 //! hull      any points                 ──>  exact: is it the convex hull of these?
 //! readers   any file
@@ -32,6 +33,7 @@ mod consistent;
 pub mod draw;
 pub mod forged;
 pub mod hull;
+pub mod moving;
 pub mod near;
 pub mod readers;
 mod show;

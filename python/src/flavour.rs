@@ -62,7 +62,8 @@ pub(crate) trait Flavour: Vector<Space: Dimension, Scalar: Scalar + numpy::Eleme
 
     fn coordinates(self) -> [f64; 3] {
         let point = self.to_space();
-        [0, 1, 2].map(|i| if i < Self::Space::DIM { point.coordinate(i) } else { 0.0 })
+        // Adding zero turns a negative zero into a plain one.
+        [0, 1, 2].map(|i| if i < Self::Space::DIM { point.coordinate(i) + 0.0 } else { 0.0 })
     }
 }
 

@@ -169,9 +169,10 @@ impl Columns {
         self.status.push(status(clearance));
         self.distance.push(clearance.signed_distance() + 0.0);
         self.gap.push(clearance.gap());
-        self.normal.extend(witness.normal.coordinates());
-        self.point_a.extend(witness.on_a.coordinates());
-        self.point_b.extend(witness.on_b.coordinates());
+        let plain = |v: Xyz| v.coordinates().map(|x| x + 0.0);
+        self.normal.extend(plain(witness.normal));
+        self.point_a.extend(plain(witness.on_a));
+        self.point_b.extend(plain(witness.on_b));
         for (column, part) in self.parts.iter_mut().zip(clearance.parts) {
             column.push(part);
         }

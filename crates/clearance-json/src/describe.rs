@@ -189,9 +189,10 @@ fn vectors<V: Vector>(points: &[V]) -> Vec<Vec<f64>> {
     points.iter().copied().map(vector).collect()
 }
 
+/// Zeros are written as 0, whatever their sign.
 pub(crate) fn vector<V: Vector>(vector: V) -> Vec<f64> {
     let space = vector.to_space();
-    (0..V::Space::DIM).map(|i| space.coordinate(i)).collect()
+    (0..V::Space::DIM).map(|i| space.coordinate(i) + 0.0).collect()
 }
 
 /// In `f64` for either precision: the shortest decimals of an `f32` are read by way of `f64`, and

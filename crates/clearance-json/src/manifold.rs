@@ -127,7 +127,7 @@ impl<'a> ManifoldAnswer<'a> {
         let point = |point: &ContactPoint<V>| Point {
             on_a: vector(point.on_a),
             on_b: vector(point.on_b),
-            depth: point.depth.to_f64(),
+            depth: point.depth.to_f64() + 0.0,
             key: key(point.key),
         };
         let said = |mesh: &&StandIn| !mesh.convex || !mesh.notes.is_empty();
@@ -136,7 +136,7 @@ impl<'a> ManifoldAnswer<'a> {
             id,
             normal: touched.map(|t| vector(t.manifold.normal)),
             points: touched.map_or(Vec::new(), |t| t.points.iter().map(point).collect()),
-            depth: touched.map(|t| t.manifold.depth().to_f64()),
+            depth: touched.map(|t| t.manifold.depth().to_f64() + 0.0),
             gap: touched.map(|t| t.manifold.gap.to_f64()),
             corners: touched.map_or(0, |t| t.manifold.corners),
             hull_of_concave,

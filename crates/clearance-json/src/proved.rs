@@ -173,8 +173,8 @@ impl Proved {
     }
 }
 
-/// The shortest decimals that read back to the same float.
+/// The shortest decimals that read back to the same float; of either zero, 0.
 pub fn shortest<T: Scalar>(number: T) -> String {
-    let text = format!("{number:?}");
+    let text = format!("{:?}", T::from_f64(number.to_f64() + 0.0));
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }

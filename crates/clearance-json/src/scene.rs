@@ -277,9 +277,9 @@ impl SceneQuery {
             undecided,
             distance: if intersects { 0.0 } else { witness.length },
             overlap_lower_bound: overlap,
-            normal: witness.normal.coordinates(),
-            witness_a: witness.on_a.coordinates(),
-            witness_b: witness.on_b.coordinates(),
+            normal: plain(witness.normal),
+            witness_a: plain(witness.on_a),
+            witness_b: plain(witness.on_b),
             gap,
             part_a,
             part_b,
@@ -292,4 +292,9 @@ impl SceneQuery {
             evidence: None,
         }
     }
+}
+
+/// Coordinates, of which zeros are written as 0, whatever their sign.
+fn plain(point: Xyz) -> [f64; 3] {
+    point.coordinates().map(|x| x + 0.0)
 }

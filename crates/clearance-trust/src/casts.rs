@@ -5,7 +5,7 @@
 //! and of all kinds, as those pairs do.
 
 use clearance::{
-    AtStart, Cast, CastCertificate, CertificateError, Pose, Proximity, Ray, RayCast, RayHit,
+    AtStart, Cast, CastCertificate, CertificateError, Pose, Proximity, Query, Ray, RayCast, RayHit,
     Scalar, Shape, Space, Sweep, Vector, Verdict, cast, cast_certificate, cast_ray, proximity,
     separation, verify_cast,
 };
@@ -178,12 +178,16 @@ fn rays<V: Court>(motion: &Motion<V>, seed: u64, tally: &mut Tally) {
         judge.ray("without end", &cast_ray(a, at_a, &Ray::new(at_b.translation, *velocity)));
     }
     let judge = &mut Judge { motion: &point, tally: judge.tally, is_slow: false };
-    let is_inside = solid.hit().is_some_and(|hit| hit.time.high == V::Scalar::ZERO);
     let hollow = cast_ray(a, at_a, &ray.hollow());
-    if !is_inside {
-        judge.expect(hollow == solid, Fault::Contradiction, "hollow", &hollow);
-    } else {
-        judge.exit(&hollow);
+    match Query::new().verdict(a, at_a, &point.pair.b, &point.pair.at_b) {
+        Verdict::Separated => {
+            judge.expect(hollow == solid, Fault::Contradiction, "hollow", &hollow);
+        }
+        Verdict::Intersecting => judge.exit(&hollow),
+        Verdict::Undecided => {
+            let is_open = !matches!(hollow, RayCast::Hit(_));
+            judge.expect(is_open, Fault::Contradiction, "hollow from a surface", &hollow);
+        }
     }
 }
 

@@ -20,6 +20,7 @@
 //! | [`trial`], [`check`] | which queries run, and what each answer must satisfy |
 //! | [`certificates`], [`touches`], [`forge`] | certificates of pairs and of contact points, found and forged: whatever verifies is true |
 //! | [`casts`] | linear casts and rays through pairs of the other families |
+//! | [`rays`] | rays at one shape, and cast again from every hit, solid and hollow |
 //! | [`mod@turns`] | motions that turn, through pairs of the other families |
 //! | [`tally`], [`bounds`] | findings counted; how wide gaps may be |
 //! | [`literal`] | a pair as source text, and back |

@@ -66,14 +66,18 @@ pub fn target<V: Court>(seed: u64) -> Target<V> {
 
 /// The first ray of a seed's target, and those that follow, judged.
 pub fn try_rays<V: Court>(seed: u64) -> Tally {
-    let target = target::<V>(seed);
+    judge_rays(&target::<V>(seed), seed)
+}
+
+/// The same for a given target.
+pub fn judge_rays<V: Court>(target: &Target<V>, seed: u64) -> Tally {
     let mut tally = Tally { pairs: 1, ..Tally::default() };
     *tally.sorts.entry(target.sort).or_default() += 1;
     let mut random = Random(!seed);
     let mut rays = std::collections::VecDeque::from([(target.origin, target.direction)]);
     for _ in 0..MOST {
         let Some((origin, direction)) = rays.pop_front() else { break };
-        let mut judge = Judge::new(&target, &mut tally, origin, direction);
+        let mut judge = Judge::new(target, &mut tally, origin, direction);
         for hit in judge.both() {
             let (d, n) = (direction.to_space(), hit.normal.to_space());
             let onward = match random.below(6) {

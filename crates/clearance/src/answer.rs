@@ -130,7 +130,10 @@ impl<V: Vector> Proximity<V> {
         let length = self.witness().length;
         match self {
             Self::Separated(_) => length,
-            Self::Intersecting(_) | Self::Undecided(_) => V::Scalar::from_f64(-length.to_f64()),
+            // No depth is 0, and not -0.
+            Self::Intersecting(_) | Self::Undecided(_) => {
+                V::Scalar::from_f64(0.0 - length.to_f64())
+            }
         }
     }
 }

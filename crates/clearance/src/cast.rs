@@ -88,7 +88,8 @@ impl<V: Vector> Sweep<V> {
         Self { velocity_of_a: velocity, ..self }
     }
 
-    /// For times up to this one; infinity is allowed.
+    /// For times up to this one. Infinity is allowed, and is no time itself: what meets later than
+    /// at the largest float is [`Cast::Undecided`] from there on.
     pub fn until(self, max_time: V::Scalar) -> Self {
         Self { max_time, ..self }
     }
@@ -163,8 +164,9 @@ pub enum Cast<V: Vector> {
     /// Proved: they meet, within the time given.
     Hit(Hit<V>),
     /// Curved shapes, or shapes of the user's own, that graze too close to call or whose contact at
-    /// the start is too close to call; a search that was limited; or input that describes nothing.
-    /// If they meet, it is within the time given.
+    /// the start is too close to call; a search that was limited; a contact of a motion without end
+    /// that is later than any time the caller's floats hold; or input that describes nothing. If
+    /// they meet, it is within the time given.
     Undecided(Hit<V>),
 }
 
@@ -211,8 +213,8 @@ pub struct Ray<V: Vector> {
     pub direction: V,
     /// Where it ends, in multiples of `direction`.
     pub max_time: V::Scalar,
-    /// Whether shapes count as surfaces: a ray that begins inside then hits where it leaves.
-    /// Otherwise it hits at time 0.
+    /// Whether shapes count as surfaces: a ray that begins inside, or on the surface, then hits
+    /// where it leaves, and misses if it does not by its end. Otherwise it hits at time 0.
     pub hollow: bool,
 }
 
@@ -276,7 +278,8 @@ pub enum RayCast<V: Vector> {
     Miss,
     /// Proved: it meets it, within the time given.
     Hit(RayHit<V>),
-    /// As [`Cast::Undecided`].
+    /// As [`Cast::Undecided`]. For a hollow shape also a ray that begins too close to the surface to
+    /// tell whether it enters there or leaves.
     Undecided(RayHit<V>),
 }
 

@@ -1,6 +1,6 @@
 //! Whether a turn leaves a shape exactly as it is.
 
-use crate::math::{Space, Vector};
+use crate::math::{Space, Vector, Xyz};
 use crate::motion::{Motion, Way};
 use crate::shape::SupportMap;
 
@@ -19,8 +19,13 @@ pub(crate) fn is_own_turn<V: Vector, A: SupportMap<V> + ?Sized>(
     else {
         return false;
     };
+    let spin = match way {
+        Way::Steady { turning, .. } => turning.map(V::Space::spin::<V::Space>).unwrap_or_default(),
+        Way::Between { .. } => Xyz::default(),
+    };
     let to = match way {
-        Way::Steady { .. } => from,
+        Way::Steady { .. } if spin.is_finite() => from,
+        Way::Steady { .. } => return false,
         Way::Between { to, .. } if to.check().is_ok() => to,
         Way::Between { .. } => return false,
     };
@@ -56,10 +61,8 @@ pub(crate) fn is_own_turn<V: Vector, A: SupportMap<V> + ?Sized>(
     let Some(axis) = axis else { return aside.is_some_and(|aside| aside.is_zero()) };
     let here = placement.turn_a.apply(&axis);
     let is_along = match way {
-        Way::Steady { turning, .. } => {
-            let spin = turning.map(V::Space::spin::<V::Space>).unwrap_or_default();
-            let [x, y, z] = [spin.x, spin.y, spin.z];
-            spin.is_finite() && here.cross(&vector(V::Space::from_xyz(x, y, z))).is_zero()
+        Way::Steady { .. } => {
+            here.cross(&vector(V::Space::from_xyz(spin.x, spin.y, spin.z))).is_zero()
         }
         Way::Between { .. } => {
             let there = placement.turn_b.apply(&axis);

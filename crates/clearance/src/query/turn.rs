@@ -28,7 +28,9 @@ use super::verb::{Verb, compiled};
 /// proved, of a plain hit some 1e-13 of the size over the speed wide in `f64`. [`Cast::Undecided`]
 /// holds a time until which there is surely no contact: for shapes that graze within about 1e-14 of
 /// their size at one instant, or where the search was limited. The motions are exact, for the very
-/// floats given; shapes that do not turn are a [`cast`](crate::cast()).
+/// floats given; shapes that do not turn are a [`cast`](crate::cast()), and so are those whose turn
+/// leaves them as they are: balls about their centres, bodies of revolution about their own axes.
+/// Of one body that turns in place beside another, one whole turn is all there is.
 ///
 /// [`Query::time_of_impact`] takes other times, a target distance, and how to treat contact at the
 /// start.
@@ -192,7 +194,8 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
     if query.max_iterations.is_none() && settled.iter().any(Option::is_some) {
         let [of_a, of_b] = settled;
         let calm = pair_of([of_a.unwrap_or(courses[0]), of_b.unwrap_or(courses[1])]);
-        match first_contact(&calm, [first, last], steps, &mut query.observer) {
+        let until = calm.until_repeated(first, last);
+        match first_contact(&calm, [first, until], steps, &mut query.observer) {
             Ahead::Free => return Cast::Miss,
             Ahead::Touches { times, .. } => {
                 first = times[0];
@@ -201,7 +204,8 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
             Ahead::Open { time, .. } => first = time,
         }
     }
-    match first_contact(&two, [first, last], steps, &mut query.observer) {
+    match first_contact(&two, [first, two.until_repeated(first, last)], steps, &mut query.observer)
+    {
         Ahead::Free => Cast::Miss,
         Ahead::Touches { times, touch } => {
             let found = hit(&two, times, &touch);

@@ -1,7 +1,7 @@
 //! One body in motion: its centre on a straight line, its rotation about a fixed axis.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Rotation, Space, Xyz, larger};
+use crate::math::{Rotation, Space, Xyz, larger, two_product, two_sum};
 use crate::motion::{Motion, Way};
 use crate::shape::length_above;
 
@@ -26,8 +26,8 @@ pub(crate) struct Course<'m, S: Space> {
 
 #[derive(Clone, Copy, Debug)]
 enum Turn {
-    /// So many radians per unit time.
-    Steady(f64),
+    /// So many radians per unit time, and what rounding leaves of them.
+    Steady(f64, f64),
     /// The arc between two rotations, by blending quaternions: the sine and cosine of `half` of the
     /// angle between them.
     Blend([f64; 2]),
@@ -52,6 +52,42 @@ const LEAST: f64 = 1e-14;
 /// Half a turn less the error of an angle between two poses.
 const HALF_TURN: f64 = core::f64::consts::PI - 64.0 * f64::EPSILON;
 
+/// Errors of an angle of many turns, in units of `u²` of itself (lemma 33).
+const MANY: f64 = 32.0;
+
+/// Whether an angle is worth counting its turns, and not so large that floats count none.
+fn is_many(angle: f64) -> bool {
+    (4.0..1e15).contains(&angle.abs())
+}
+
+/// The length of an angular velocity, given its direction, as two terms.
+fn steady(spin: Xyz, axis: Xyz) -> Turn {
+    let rate = spin.dot(axis);
+    // Where squares and what they leave are normal numbers.
+    if !(1e-100..1e100).contains(&rate) {
+        return Turn::Steady(rate, 0.0);
+    }
+    // Newton's step of the root: what its square leaves of the sum of squares, over twice of it.
+    let [x, y, z] = [spin.x, spin.y, spin.z].map(|x| two_product(x, x));
+    let (square, rest) = two_product(rate, rate);
+    let (sum, one) = two_sum(x.0, -square);
+    let (sum, two) = two_sum(sum, y.0);
+    let (sum, three) = two_sum(sum, z.0);
+    let left = sum + (one + two + three + ((x.1 - rest) + y.1 + z.1));
+    Turn::Steady(rate, left / (2.0 * rate))
+}
+
+/// The angle of a rate in two terms at a time, less its whole turns.
+fn within_turn([rate, rest]: [f64; 2], time: f64) -> f64 {
+    // A turn in two terms.
+    const WHOLE: [f64; 2] = [core::f64::consts::TAU, 2.449_293_598_294_706_4e-16];
+    let (angle, less) = two_product(rate, time);
+    let turns = libm::rint(angle / WHOLE[0]);
+    let (whole, off) = two_product(turns, WHOLE[0]);
+    // The difference of two numbers so near each other is exact.
+    (angle - whole) + (less + rest * time - off - turns * WHOLE[1])
+}
+
 impl<'m, S: Space> Course<'m, S> {
     pub(crate) fn new(motion: &'m Motion<S>) -> Self {
         let Motion { from, center, way } = motion;
@@ -64,8 +100,10 @@ impl<'m, S: Space> Course<'m, S> {
                 let axis = spin.try_normalize();
                 let rate = length_above(spin);
                 // The angle needs the length itself, which `length_above` only bounds.
-                let steady = axis.map_or(rate, |axis| spin.dot(axis));
-                let turn = Turn::Steady(steady);
+                let turn = match axis {
+                    Some(axis) => steady(spin, axis),
+                    None => Turn::Steady(rate, 0.0),
+                };
                 let axis = axis.unwrap_or(up);
                 Self { motion, arm, velocity: *velocity, axis, turn, rate, bend: 0.0, sway: 0.0 }
             }
@@ -79,7 +117,7 @@ impl<'m, S: Space> Course<'m, S> {
                 // Equal poses do not turn; between any others the angle is slightly off.
                 let least = if from.rotation == to.rotation { 0.0 } else { LEAST };
                 if !is_blend {
-                    let turn = Turn::Steady(angle);
+                    let turn = Turn::Steady(angle, 0.0);
                     return Self {
                         motion,
                         arm,
@@ -105,7 +143,7 @@ impl<'m, S: Space> Course<'m, S> {
 
     /// The same without a turn, of which `sway` is the effect.
     pub(super) fn without_turn(&self, sway: f64) -> Self {
-        Self { turn: Turn::Steady(0.0), rate: 0.0, bend: 0.0, sway, ..*self }
+        Self { turn: Turn::Steady(0.0, 0.0), rate: 0.0, bend: 0.0, sway, ..*self }
     }
 
     /// Whether it turns at all.
@@ -118,25 +156,45 @@ impl<'m, S: Space> Course<'m, S> {
         self.bend == 0.0
     }
 
+    /// How long one whole turn takes, where its rate is given and finite.
+    pub(super) fn turn_time(&self) -> Option<f64> {
+        match (&self.motion.way, self.turn) {
+            (Way::Steady { .. }, Turn::Steady(rate, _)) => Some(core::f64::consts::TAU / rate),
+            _ => None,
+        }
+    }
+
     /// The angular velocity of a steady motion.
     pub(crate) fn spin(&self) -> Xyz {
         match self.turn {
-            Turn::Steady(rate) => self.axis * rate,
+            Turn::Steady(rate, _) => self.axis * rate,
             Turn::Blend(_) => self.axis * self.rate,
         }
     }
 
     /// The angle by which it has turned.
-    pub(super) fn angle(&self, time: f64) -> f64 {
+    fn angle(&self, time: f64) -> f64 {
         match self.turn {
-            Turn::Steady(rate) => rate * time,
+            Turn::Steady(rate, _) => rate * time,
             Turn::Blend([sin, cos]) => 2.0 * libm::atan2(time * sin, (1.0 - time) + time * cos),
+        }
+    }
+
+    /// The angle by which it turns between two times: not a difference of two after many turns.
+    pub(super) fn angle_between(&self, time: f64, then: f64) -> f64 {
+        match self.turn {
+            Turn::Steady(rate, _) => rate * (then - time),
+            Turn::Blend(_) => self.angle(then) - self.angle(time),
         }
     }
 
     /// The rotation at a time.
     pub(crate) fn rotation(&self, time: f64) -> <S as Space>::Rotation<f64> {
-        self.motion.from.rotation.turned(self.axis, self.angle(time))
+        let angle = match self.turn {
+            Turn::Steady(rate, rest) if is_many(rate * time) => within_turn([rate, rest], time),
+            _ => self.angle(time),
+        };
+        self.motion.from.rotation.turned(self.axis, angle)
     }
 
     /// From the origin's first place to its place at a time.
@@ -169,7 +227,11 @@ impl<'m, S: Space> Course<'m, S> {
             Way::Between { .. } => ENDS * (1.0 + time),
             Way::Steady { .. } => 0.0,
         };
-        UNIT_ROUNDOFF * (TURN + RADIAN * self.angle(time).abs() + of_ends)
+        // Whole turns are left out exactly, but where the rate itself is rounded.
+        let angle = self.angle(time).abs();
+        let is_exact = matches!(self.motion.way, Way::Steady { .. }) && is_many(angle);
+        let radians = if is_exact { 4.0 + MANY * UNIT_ROUNDOFF * angle } else { angle };
+        UNIT_ROUNDOFF * (TURN + RADIAN * radians + of_ends)
     }
 
     /// The error of the computed velocity: of its own terms, each of which may be far larger, where

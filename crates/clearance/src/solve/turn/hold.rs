@@ -64,7 +64,7 @@ impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
         let stays = |point: S, then: f64| {
             // From A's first origin, in the world.
             let arm = frame.world_direction(point) * frame.unit + a.way(time) - from;
-            let angle = moves.angle(then) - moves.angle(time);
+            let angle = moves.angle_between(time, then);
             let tangents = turned(moves, arm, 0.5 * angle, 1.0 / libm::cos(0.5 * angle));
             let loss = 2.0 * (look.loss + self.at(then).loss);
             let bound = radius + self.skin + within - loss;

@@ -119,6 +119,19 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
             && self.skin.is_finite()
     }
 
+    /// The time after which all is as it was: of one body that turns steadily beside another that
+    /// does not, and moves as that does, a turn later.
+    pub(crate) fn until_repeated(&self, first: f64, last: f64) -> f64 {
+        let [a, b] = &self.courses;
+        let turns = match (a.turns(), b.turns()) {
+            (true, false) => a.turn_time(),
+            (false, true) => b.turn_time(),
+            _ => None,
+        };
+        let until = first + turns.unwrap_or(f64::INFINITY) * (1.0 + 1e-9);
+        if a.velocity == b.velocity && until < last { until } else { last }
+    }
+
     /// The lengths of the terms whose sum is the way between the bodies at a time.
     fn sum(&self, time: f64) -> f64 {
         let [a, b] = &self.courses;

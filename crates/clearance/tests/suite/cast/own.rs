@@ -160,3 +160,37 @@ fn balls_between_poses() {
     let found = Query::new().time_of_impact(&disc, &still, &disc, &wheel, &until);
     assert!(matches!(found, Cast::Hit(hit) if hit.time.low <= 3.0 && 3.0 <= hit.time.high));
 }
+
+/// What turns in place is, after one turn, where it was: of ten million radians, and of turns without
+/// end, one turn is looked at. Truth is the circle of the rod's corners.
+#[test]
+fn ten_million_radians() {
+    let rod = Cuboid::new(DVec3::new(0.75, 0.3125, 0.25));
+    let radius = 0.8125; // 0.75² + 0.3125² = 0.8125²
+    let (still, wall) = (Motion::new(&DVec3::ZERO), HalfSpace::new(DVec3::Y, 0.0));
+    let ball = Ball::new(0.5);
+    for until in [1.0, 8.0, f64::INFINITY] {
+        for (gap, meets) in [(1e-11, false), (-1e-11, true), (0.25, false), (-0.25, true)] {
+            let at = |height: f64, turn: f64| (DQuat::from_rotation_z(turn), DVec3::Y * height);
+            let over = Motion::new(&at(radius + gap, 0.25)).turning(DVec3::Z * -1e7);
+            let beside = Motion::new(&at(radius + 0.5 + gap, -1.0)).turning(DVec3::Z * 1e7);
+            let moving = DVec3::new(3.0, -1.0, 0.5);
+            let meeting = Meeting::new().until(until);
+            let ask = |a: &Shape<DVec3>, of_a: &_, of_b: &_| {
+                Query::new().time_of_impact(a, of_a, &rod, of_b, &meeting)
+            };
+            let found = [
+                ask(&wall.into(), &still, &over),
+                ask(&ball.into(), &still, &beside),
+                ask(&ball.into(), &still.velocity(moving), &beside.velocity(moving)),
+            ];
+            for found in found {
+                assert_eq!(matches!(found, Cast::Hit(_)), meets, "{gap:e} {until}: {found:?}");
+                assert_eq!(found == Cast::Miss, !meets, "{gap:e} {until}: {found:?}");
+            }
+        }
+    }
+    // 1e7 radians less their whole turns, by an independent sine.
+    let exact = Motion::new(&DVec3::ZERO).turning(DVec3::Z * 1e7).at(1.0).rotation;
+    assert!((exact.z.abs() - 5e6_f64.sin().abs()).abs() < 1e-15, "{exact:?}");
+}
