@@ -77,11 +77,9 @@ fn points(answer: &Object, proved: &Value, shows_all: bool) -> Result<(), Fault>
 fn point(point: &Value) -> Vec<f64> {
     let numbers = |value: &Value| match value {
         Value::Array(items) => items.iter().map(Value::as_f64).collect(),
-        Value::Object(named) => ["x", "y", "z"]
-            .iter()
-            .filter_map(|axis| named.get(*axis))
-            .map(Value::as_f64)
-            .collect(),
+        Value::Object(named) => {
+            ["x", "y", "z"].iter().filter_map(|axis| named.get(*axis)).map(Value::as_f64).collect()
+        }
         other => vec![other.as_f64()],
     };
     let all = ["on_a", "on_b", "depth"].iter().filter_map(|key| point.get(*key)).flat_map(numbers);

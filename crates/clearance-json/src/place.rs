@@ -146,9 +146,7 @@ impl<V: Vector<Space: Dimension>> Stand<V> {
         let meant = wide(&outer).compose(&wide(&within));
         let turn = match turned {
             Some(_) => 0.0,
-            None => {
-                between::<V::Space>(meant.rotation.components(), pose.rotation.components())
-            }
+            None => between::<V::Space>(meant.rotation.components(), pose.rotation.components()),
         };
         let from = outer.translation.to_space().length();
         let moved = (pose.translation.to_space() - meant.translation).length();

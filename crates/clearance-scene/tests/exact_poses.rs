@@ -100,11 +100,14 @@ fn a_robot_of_quarter_turns_is_exact() {
         let (mut rows, mut at, links) = (rpy([0; 3]), [0.0; 3], 1 + r.below(4));
         let mut values = Vec::new();
         for i in 1..=links {
-            let (own, step) =
-                (all_turns().nth(r.below(64) as usize).unwrap(), if i % 2 == 0 { [0.0; 3] } else { r.point() });
+            let (own, step) = (
+                all_turns().nth(r.below(64) as usize).unwrap(),
+                if i % 2 == 0 { [0.0; 3] } else { r.point() },
+            );
             at = plus(at, apply(&rows, step), 1.0);
             rows = product(&rows, &rpy(own));
-            let (kind, axis) = (["fixed", "prismatic", "revolute"][r.below(3) as usize], r.below(3) as usize);
+            let (kind, axis) =
+                (["fixed", "prismatic", "revolute"][r.below(3) as usize], r.below(3) as usize);
             if kind != "fixed" {
                 let value = if kind == "prismatic" { r.below(9) as f64 / 2.0 } else { 0.0 };
                 values.push(value);

@@ -2,9 +2,8 @@
 //! is true.
 
 use clearance::{
-    Certificate, CertificateError, CertifiedContact, ManifoldCertificate, Point, Pose,
-    Rotation, Scalar, Shape, Space, Vector, contact_manifold, manifold_certificate,
-    verify_manifold,
+    Certificate, CertificateError, CertifiedContact, ManifoldCertificate, Point, Pose, Rotation,
+    Scalar, Shape, Space, Vector, contact_manifold, manifold_certificate, verify_manifold,
 };
 use clearance_oracle::Bracket;
 

@@ -5,7 +5,8 @@
 #![allow(clippy::indexing_slicing)]
 
 use clearance::{
-    ConvexHull, Cuboid, HalfSpace, Manifold, Pose, Shape, Space, Xyz, contact_manifold, contact_points,
+    ConvexHull, Cuboid, HalfSpace, Manifold, Pose, Shape, Space, Xyz, contact_manifold,
+    contact_points,
 };
 use clearance_trust::random::Random;
 

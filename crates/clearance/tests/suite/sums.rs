@@ -5,8 +5,8 @@
 use std::cell::Cell;
 
 use clearance::{
-    CertificateError, ConvexHull, Cuboid, HalfSpace, MinkowskiSum, Point, Segment, Shape, Support, SupportMap,
-    Verdict, certificate, intersects, proximity, verdict, verify,
+    CertificateError, ConvexHull, Cuboid, HalfSpace, MinkowskiSum, Point, Segment, Shape, Support,
+    SupportMap, Verdict, certificate, intersects, proximity, verdict, verify,
 };
 use clearance_trust::Random;
 use clearance_trust::literal::make::*;

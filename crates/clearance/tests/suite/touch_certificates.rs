@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
-    Ball, Capsule, CertificateError, Cuboid, Cylinder, HalfSpace, ManifoldCertificate,
-    Pose, Rotation3, Scalar, Shape, Space, Xy, Xyz, contact_manifold, manifold_certificate,
+    Ball, Capsule, CertificateError, Cuboid, Cylinder, HalfSpace, ManifoldCertificate, Pose,
+    Rotation3, Scalar, Shape, Space, Xy, Xyz, contact_manifold, manifold_certificate,
     verify_manifold,
 };
 use clearance_trust::family::Family;
@@ -22,10 +22,12 @@ fn found_and_tight<V: Court>() {
         verify_manifold(a, at_a, b, at_b, &proof).unwrap_or_else(|error| panic!("{error} {label}"));
         let found = contact_manifold(a, at_a, b, at_b, within);
         let places = found.iter().flat_map(|manifold| manifold.points());
-        let mut places: Vec<_> =
-            places.map(|p| (p.on_a.to_space(), p.on_b.to_space())).collect();
+        let mut places: Vec<_> = places.map(|p| (p.on_a.to_space(), p.on_b.to_space())).collect();
         places.dedup();
-        assert!(places.iter().copied().eq(proof.points.iter().map(|p| (p.on_a, p.on_b))), "{label}");
+        assert!(
+            places.iter().copied().eq(proof.points.iter().map(|p| (p.on_a, p.on_b))),
+            "{label}"
+        );
         let Some(found) = found else { continue };
         let world = at_a.translation.to_space().length() + at_b.translation.to_space().length();
         let rounding = 4.0 * V::Scalar::EPSILON * (pair.size() + world);
