@@ -8,13 +8,38 @@ use crate::common::{answers, run, scratch, stdout};
 /// What `verify` neither checks nor repeats: documented in `docs/formats.md`.
 const REMARKS: [&str; 30] = [
     // Of an answer.
-    "id", "normal", "witness_a", "witness_b", "gap", "end", "undecided", "projection", "time_gap",
-    "impact_normal", "impact_a", "impact_b", "corners", "key", "hull_of_concave", "parts", "mesh_a",
+    "id",
+    "normal",
+    "witness_a",
+    "witness_b",
+    "gap",
+    "end",
+    "undecided",
+    "projection",
+    "time_gap",
+    "impact_normal",
+    "impact_a",
+    "impact_b",
+    "corners",
+    "key",
+    "hull_of_concave",
+    "parts",
+    "mesh_a",
     "mesh_b",
     // Of a query: options of the search, and what a hull stands for.
-    "stands_for", "cut_off", "max_iterations", "start", "all",
+    "stands_for",
+    "cut_off",
+    "max_iterations",
+    "start",
+    "all",
     // Of a trace.
-    "clearance_trace", "frame", "radii", "method", "methods", "steps", "precision",
+    "clearance_trace",
+    "frame",
+    "radii",
+    "method",
+    "methods",
+    "steps",
+    "precision",
 ];
 
 /// Keys that an answer to a cast has of its start, of which the certificate says nothing.
@@ -92,9 +117,8 @@ fn forge(part: &Value, path: &mut Vec<Step>, whole: &Value, found: &mut Vec<Forg
 /// The claims of a certificate, each an interval that holds the truth.
 fn claims(certificate: &Value) -> Vec<[f64; 2]> {
     let number = |value: &Value, otherwise: f64| value.as_f64().unwrap_or(otherwise);
-    let bounds = |of: &Value| {
-        [number(&of["lower"], f64::NEG_INFINITY), number(&of["upper"], f64::INFINITY)]
-    };
+    let bounds =
+        |of: &Value| [number(&of["lower"], f64::NEG_INFINITY), number(&of["upper"], f64::INFINITY)];
     let mut all = vec![bounds(certificate), bounds(&certificate["pair"])];
     if certificate.get("early").is_some() {
         let time = |key: &str| number(&certificate[key], f64::INFINITY);
@@ -126,7 +150,8 @@ fn fault(forgery: &Forgery, whole: &Value, before: &str, said: &str) -> Option<S
                 return Some("a key that nobody reads".into());
             }
             // Less is as true.
-            let (old, new) = (claims(&whole["certificate"]), claims(&forgery.document["certificate"]));
+            let (old, new) =
+                (claims(&whole["certificate"]), claims(&forgery.document["certificate"]));
             let meet = |(old, new): (&[f64; 2], &[f64; 2])| new[0] <= old[1] && new[1] >= old[0];
             if !old.iter().zip(&new).all(meet) {
                 return Some("a claim that is false".into());
