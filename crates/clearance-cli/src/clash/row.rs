@@ -133,7 +133,7 @@ impl Row<'_> {
         if self.depth_is_lower_bound && self.kind < Class::Undecided { "≤ " } else { "" }
     }
 
-    /// How far the one that is nearly in the other leaves it.
+    /// How far the one that is nearly in the other leaves it: by no more than twice its depth.
     pub(super) fn leaving(&self) -> Option<String> {
         let of = |most: Option<f64>| most.unwrap_or(f64::INFINITY);
         let (a, b) = (of(self.a_leaves_b_at_most), of(self.b_leaves_a_at_most));

@@ -186,7 +186,9 @@ fn pairs_are_allowed_by_name_and_by_group() {
     for names in ["'-1,'=2", "-1,=2"] {
         std::fs::write(list, format!("\u{feff}{names}\n")).unwrap();
         let output = run(&["clash", signed.to_str().unwrap(), "--allow", list], "");
-        assert_eq!(output.status.code(), Some(0), "{names}: {}", stderr(&output));
+        // They are all, and a run that looks at nothing is no success.
+        assert_eq!(output.status.code(), Some(2), "{names}: {}", stderr(&output));
+        assert!(stderr(&output).contains("leave out all pairs"), "{}", stderr(&output));
     }
     std::fs::write(list, "Pipe_1,Wall_1\nPipe_1,Wal_1\n").unwrap();
     let output = run(&["clash", &a, &b, "--allow", list], "");
@@ -547,4 +549,106 @@ fn objects_of_one_name_are_told_apart() {
     let different: std::collections::BTreeSet<&[u8]> =
         markups.iter().map(|name| name.get(1..).unwrap()).collect();
     assert_eq!((markups.len(), different.len()), (4, 2));
+}
+
+#[test]
+fn a_run_that_looks_at_no_pair_is_no_success() {
+    let folder = scratch("alone");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let one = solid("one", [0.0; 3], [1.0; 3]);
+    std::fs::write(path("one.obj"), &one).unwrap();
+    std::fs::write(path("empty.jsonl"), "").unwrap();
+    std::fs::write(path("two.obj"), one + &solid("other", [5.0; 3], [6.0; 3])).unwrap();
+    let (alone, empty, two) = (path("one.obj"), path("empty.jsonl"), path("two.obj"));
+    for (files, said) in [
+        (vec![&alone], "one object, which makes no pair"),
+        (vec![&empty], "is empty"),
+        (vec![&alone, &empty], "is empty"),
+        (vec![&empty, &alone], "is empty"),
+    ] {
+        let files: Vec<&str> = files.into_iter().map(String::as_str).collect();
+        let output = run(&[&["clash"][..], &files, &["--within", "9"]].concat(), "");
+        assert_eq!(output.status.code(), Some(2), "{files:?}");
+        assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    }
+    // Far apart is looked at.
+    let output = run(&["clash", &two], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[test]
+fn names_like_formulas_are_told_apart() {
+    let folder = scratch("formulas");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let names = ["=1+1", "'=1+1", "\u{ff1d}1+1", "' x"];
+    let solids = names.map(|name| solid(name, [0.0; 3], [1.0; 3]));
+    std::fs::write(path("a.obj"), solids.concat()).unwrap();
+    let output = run(&["clash", &path("a.obj"), "--csv", &path("a.csv")], "");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let text = std::fs::read_to_string(path("a.csv")).unwrap();
+    for name in ["\"'=1+1\"", "\"''=1+1\"", "\"'\u{ff1d}1+1\"", "\"'' x\""] {
+        assert!(text.contains(&format!(",{name},")), "{name}: {text}");
+    }
+    let allow = |line: &str| {
+        std::fs::write(path("allow.csv"), line).unwrap();
+        run(&["clash", &path("a.obj"), "--json", "--allow", &path("allow.csv")], "")
+    };
+    assert_eq!(stdout(&allow("''=1+1,=1+1\n")).lines().count(), 5);
+    // Which of both is meant is not known.
+    let output = allow("'=1+1,' x\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("write \"''=1+1\" or =1+1"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_worst_pairs_are_kept_and_all_are_counted() {
+    let folder = scratch("most");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let line = |i: i32| {
+        let x = f64::from(i * i) / 400.0;
+        format!(
+            "{{\"shape\":{{\"type\":\"sphere\",\"radius\":1}},\"name\":\"n{i}\",\
+             \"translation\":[{x},0,0]}}\n"
+        )
+    };
+    let text: String = (0..40).map(line).collect();
+    std::fs::write(path("balls.jsonl"), text).unwrap();
+    let all = rows(&["clash", &path("balls.jsonl"), "--json"]);
+    let arguments = ["clash", &path("balls.jsonl"), "--json", "--most-pairs", "7"];
+    let output = run(&arguments, "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("the worst 7 are kept"), "{}", stderr(&output));
+    // The groups are of what is kept.
+    let worst: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(worst, all[..7]);
+    let output = run(&["clash", &path("balls.jsonl"), "--most-pairs", "7"], "");
+    let clash = all.iter().filter(|row| row["class"] == "clash").count();
+    let said = format!("{} pairs within 0: {clash} clash", all.len());
+    assert!(stdout(&output).contains(&said), "{}", stdout(&output));
+}
+
+#[test]
+fn a_row_says_what_leaves_what_by_how_much() {
+    let folder = scratch("plate");
+    let path = folder.join("plate.obj").to_str().unwrap().to_owned();
+    let text = solid("volume", [0.0; 3], [200.0; 3])
+        + &solid("ok", [50.0, 50.0, 0.0], [70.0, 70.0, 20.0])
+        + &solid("under", [100.0, 50.0, -0.5], [120.0, 70.0, 19.5])
+        + &solid("off", [190.0, 100.0, 0.0], [210.0, 120.0, 20.0])
+        + &solid("float", [50.0, 150.0, 5.0], [70.0, 170.0, 25.0]);
+    std::fs::write(&path, text).unwrap();
+    let found = rows(&["clash", &path, "--json"]);
+    let of = |name: &str| {
+        let row = found.iter().find(|row| row["b"] == name).unwrap();
+        let leaves = row["b_leaves_a_at_most"].as_f64().unwrap();
+        (row["class"].as_str().unwrap(), row["inside"].as_str().unwrap(), leaves)
+    };
+    assert_eq!(of("ok"), ("clash", "b_in_a", 0.0));
+    assert_eq!(of("float"), ("contains", "b_in_a", 0.0));
+    let (class, inside, by) = of("under");
+    assert_eq!((class, inside), ("clash", "neither"));
+    assert!((0.5..0.5 + 1e-9).contains(&by), "{by}");
+    let by = of("off").2;
+    assert!((10.0..10.0 + 1e-9).contains(&by), "{by}");
 }

@@ -140,7 +140,7 @@ fn what_is_inside_is_listed_however_far_its_surface_is() {
     for within in ["0.1", "1"] {
         let output = run(&[&arguments[..], &[within]].concat(), "");
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-        assert_eq!(pairs(&stdout(&output)), BTreeMap::from([("a|b".to_owned(), 0.5)]));
+        assert_eq!(pairs(&stdout(&output)), BTreeMap::from([("a|b".to_owned(), -0.5)]));
     }
 }
 

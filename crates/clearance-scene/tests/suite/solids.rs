@@ -251,6 +251,10 @@ fn solids_share_touch_and_are_apart_as_their_cells() {
         if draw.one_in(6) {
             one = compound(&a);
         }
+        // A piece in a hollow of the other, by the same triangles, is drawn as a two-sided surface.
+        if !one.body.is_closed() || !two.body.is_closed() {
+            continue;
+        }
         let is_whole = pieces(&a).len() == parts_a.len() && pieces(&b).len() == parts_b.len();
         let is_turned = draw.one_in(4);
         if is_turned {

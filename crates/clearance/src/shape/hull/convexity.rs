@@ -38,7 +38,9 @@ pub struct Convexity<const D: usize> {
     /// A point of the surface that is this deep.
     pub deepest_at: [f64; D],
     /// The exact depth lies within `gap` of `deepest_dent`, rounding included, unless a hull facet
-    /// is so thin that its edges meet at less than 2^-48 radians at every corner tried.
+    /// is so thin that its edges meet at less than 2^-48 radians at every corner tried. Wide where
+    /// thousands of facets are so nearly alike, as over a curve in space, that the search for the
+    /// deepest dent is ended; the mesh then counts as convex only if no dent can be that deep.
     pub gap: f64,
     /// Volume (area) enclosed by the input over that of the hull: 1 when convex, negative when the
     /// input is inside out (clockwise). `None` when the mesh is not closed or not consistently
@@ -54,6 +56,8 @@ pub struct Convexity<const D: usize> {
     /// Whether the surface leaves no part of the boundary open; `false` too where triangles meet
     /// without common edges.
     covers: bool,
+    /// How much deeper a dent may be where the search for it ended early.
+    unknown: f64,
 }
 
 impl<const D: usize> Convexity<D> {
@@ -67,8 +71,9 @@ impl<const D: usize> Convexity<D> {
     #[must_use]
     pub fn is_convex_to(&self, unit_roundoff: f64) -> bool {
         // Relative, as products with a tiny magnitude would underflow; 0 / 0 is the single point 0.
-        let relative = self.deepest_dent / self.magnitude;
-        let has_dent = self.deepest_dent > 0.0 && !(relative <= roundings(unit_roundoff));
+        let deepest = self.deepest_dent + self.unknown;
+        let relative = deepest / self.magnitude;
+        let has_dent = deepest > 0.0 && !(relative <= roundings(unit_roundoff));
         self.covers && !has_dent
     }
 }
@@ -152,9 +157,9 @@ const COMPUTATION: f64 = 35.0 * f64::EPSILON;
 /// Vertices at equal positions count as one, so a soup of separate triangles is closed if its
 /// corners coincide exactly. The depth of each triangle that could be the deepest is maximised over
 /// the whole triangle. Triangles that lie in a facet of the hull, by exact predicates, cost as many
-/// comparisons as facets meet at one of their corners; for the others, those that may be the
-/// deepest search a tree of the facets a few times. Measured O(n log n), O(triangles * facets) at
-/// worst.
+/// comparisons as facets meet at one of their corners, some dozens at most; for the others, those
+/// that may be the deepest search a tree of the facets a few times. O(n log n): where that is not
+/// enough, the `gap` is wide.
 ///
 /// # Errors
 ///
@@ -279,11 +284,13 @@ struct Survey<const D: usize> {
     lower: f64,
     upper: f64,
     at: [f64; D],
+    /// Whether the search ended early.
+    is_cut: bool,
 }
 
 impl<const D: usize> Survey<D> {
     fn new(on_hull: [f64; D]) -> Self {
-        Self { lower: 0.0, upper: 0.0, at: on_hull }
+        Self { lower: 0.0, upper: 0.0, at: on_hull, is_cut: false }
     }
 
     /// Searches triangles given with a facet each, below which they dip at most as deep as their
@@ -302,7 +309,7 @@ impl<const D: usize> Survey<D> {
         for corner in corners() {
             center.iter_mut().zip(corner).for_each(|(sum, x)| *sum += x * share);
         }
-        let facets = Nearest::of(facets, center);
+        let facets = Nearest::of(facets, center, triangles.len());
         let bounded = triangles.into_iter().map(|(near, triangle)| {
             let bound = triangle.iter().map(|&x| near.depth(x)).fold(0.0, f64::max);
             (bound, near, triangle)
@@ -320,6 +327,7 @@ impl<const D: usize> Survey<D> {
                 (self.lower, self.at) = (lower, at);
             }
         }
+        self.is_cut = !facets.is_open();
     }
 
     fn finish(
@@ -344,6 +352,7 @@ impl<const D: usize> Survey<D> {
             is_convex: false,
             magnitude: unscaled(magnitude),
             covers,
+            unknown: if self.is_cut { unscaled(undecided) } else { 0.0 },
         };
         answer.is_convex = answer.is_convex_to(f64::EPSILON / 2.0);
         answer

@@ -9,6 +9,7 @@
 #![allow(clippy::indexing_slicing)]
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::facet_plane::{FacetPlane, dot, minus};
 
@@ -21,6 +22,8 @@ pub(super) struct Nearest<const D: usize> {
     facets: Vec<FacetPlane<D>>,
     /// The first child of a node follows it.
     nodes: Vec<Node<D>>,
+    /// Nodes that may still be looked at.
+    left: Cell<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -35,10 +38,15 @@ struct Node<const D: usize> {
 }
 
 impl<const D: usize> Nearest<D> {
-    /// From the facets of a hull about `center`. Time O(n log n).
-    pub(super) fn of(facets: Vec<FacetPlane<D>>, center: [f64; D]) -> Self {
+    /// From the facets of a hull about `center`, for about so many searches. Time O(n log n), for
+    /// all searches too: where facets are so alike that no bound tells them apart, as those of a
+    /// hull over a curve in space, later searches find nothing.
+    pub(super) fn of(facets: Vec<FacetPlane<D>>, center: [f64; D], searches: usize) -> Self {
         let count = facets.len();
-        let mut tree = Self { center, facets, nodes: Vec::with_capacity(count / LEAF * 2 + 1) };
+        let most = (count + searches).saturating_mul(64 * (count | 1).ilog2() as usize);
+        let left = Cell::new(most.max(1 << 22));
+        let nodes = Vec::with_capacity(count / LEAF * 2 + 1);
+        let mut tree = Self { center, facets, nodes, left };
         tree.grow(0, count);
         tree
     }
@@ -76,6 +84,11 @@ impl<const D: usize> Nearest<D> {
         self.grow(from + middle, to);
     }
 
+    /// Whether searches still find something.
+    pub(super) fn is_open(&self) -> bool {
+        self.left.get() > 0
+    }
+
     /// The facet below which `x` is least deep, and that depth.
     pub(super) fn find(&self, x: [f64; D]) -> Option<(FacetPlane<D>, f64)> {
         let from_center = minus(x, self.center);
@@ -89,6 +102,7 @@ impl<const D: usize> Nearest<D> {
         let mut pending = Vec::with_capacity(64);
         pending.push((0, bound(0)));
         while let Some((number, least)) = pending.pop() {
+            self.left.set(self.left.get().checked_sub(1)?);
             if best.is_some_and(|(_, depth)| least >= depth) {
                 continue;
             }
@@ -131,7 +145,7 @@ mod tests {
                     (size > 0.01).then_some(FacetPlane { normal, offset })
                 })
                 .collect();
-            let tree = Nearest::of(facets.clone(), middle);
+            let tree = Nearest::of(facets.clone(), middle, 50);
             for _ in 0..50 {
                 let mut x = middle;
                 x.iter_mut().for_each(|x| *x += random.unit() - 0.5);
@@ -145,9 +159,9 @@ mod tests {
 
     #[test]
     fn no_facets_and_one() {
-        assert!(Nearest::<3>::of(Vec::new(), [0.0; 3]).find([0.0; 3]).is_none());
+        assert!(Nearest::<3>::of(Vec::new(), [0.0; 3], 1).find([0.0; 3]).is_none());
         let floor = below([[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]).unwrap();
-        let (_, depth) = Nearest::of([floor].into(), [0.0; 3]).find([0.3, 0.3, 0.5]).unwrap();
+        let (_, depth) = Nearest::of([floor].into(), [0.0; 3], 1).find([0.3, 0.3, 0.5]).unwrap();
         assert_eq!(depth, 0.5);
     }
 }
