@@ -48,6 +48,11 @@ pub(crate) fn ours(message: &str) -> String {
     {
         message = format!("{before}`packages={{{package:?}: FOLDER}}`{after}");
     }
+    if let Some((before, rest)) = message.split_once("`--joints ")
+        && let Some((joint, after)) = rest.split_once("=…` (`Robot::place`)")
+    {
+        message = format!("{before}`place={{{joint:?}: …}}`{after}");
+    }
     message
 }
 

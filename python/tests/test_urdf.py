@@ -179,7 +179,7 @@ def test_which_pairs():
     assert nothing.pairs == [] and nothing.nearest(q) is None and nothing.collides(q) is False
     assert nothing.distances([q, q]).distance.shape == (2, 0)
     swept = nothing.sweep([q, [1.0, 0.0, 0.1]])
-    assert swept.verdict == "free" and swept.lower_bound == math.inf and swept.samples is None
+    assert swept.verdict == "unknown" and swept.lower_bound == math.inf and swept.samples is None
 
 
 def test_a_motion_that_is_free(arm):
@@ -215,7 +215,7 @@ def test_a_motion_that_meets(arm):
     meeting = swept.first_meeting.found
     at = q[0] + (swept.first_meeting.time - 2) / 2 * (q[1] - q[0])
     assert meeting.intersects and arm.collides(at)
-    assert swept.lower_bound == 0.0 and swept.nearest.found.distance < 0
+    assert swept.lower_bound <= swept.nearest.found.distance < 0 and swept.lower_bound > -0.5
     stretches = swept.stretches
     assert stretches.dtype.names == ("pair", "start", "end", "meets") and stretches["meets"].any()
     assert np.all(np.diff(stretches["start"]) >= 0)
@@ -355,7 +355,8 @@ def test_words_are_those_of_python(tmp_path):
     dented = CUBE_WITH_A_DENT
     (tmp_path / "dent.off").write_text(dented)
     path = urdf(tmp_path, '<mesh filename="dent.off"/>')
-    (note,) = cl.Robot(path).notes
+    note, nothing = cl.Robot(path).notes
+    assert nothing.startswith("no pair of links is looked at")
     assert note.endswith('`by="triangles"` takes them as they are') and "--" not in note
     for limits, word in [({"max_file_bytes": 100}, "`max_file_bytes` allows more")]:
         with pytest.raises(ValueError, match=word) as refused:
@@ -457,3 +458,48 @@ print("go", flush=True)
 {ask}
 """
     ends_by_ctrl_c(program, after=2.0)
+
+
+FLOATER = """<robot name="r">
+  <link name="world"><collision><geometry><box size="2 2 0.5"/></geometry></collision></link>
+  <link name="body"><collision><geometry><sphere radius="0.25"/></geometry></collision></link>
+  <link name="arm"><collision><geometry><sphere radius="0.25"/></geometry></collision></link>
+  <joint name="free" type="floating"><parent link="world"/><child link="body"/></joint>
+  <joint name="hinge" type="continuous">
+    <parent link="body"/><child link="arm"/><origin xyz="1 0 0"/>
+  </joint>
+</robot>"""
+STATE = """<robot name="r"><group name="g"/><group_state name="up" group="g">
+  <joint name="free" value="0 0 1 0 0 0 1"/></group_state></robot>"""
+
+
+def test_what_floats_stands_where_it_is_placed(tmp_path):
+    urdf, srdf = tmp_path / "r.urdf", tmp_path / "r.srdf"
+    urdf.write_text(FLOATER)
+    srdf.write_text(STATE)
+    down = cl.Robot(urdf, srdf=srdf)
+    assert down.pairs == [("world", "body"), ("world", "arm")] and down.collides([0.0])
+    assert down.left_out() == [("body", "arm", "joined by hinge")]
+    assert '`place={"free": …}`' in down.notes[0]
+    with pytest.raises(ValueError, match='^state: it puts joint "free" at .*place='):
+        down.configuration(state="up")
+    up = cl.Robot(urdf, srdf=srdf, place={"free": [0, 0, 1, 0, 0, 0, 1]})
+    for robot in (up, pickle.loads(pickle.dumps(up))):
+        assert robot.configuration(state="up").tolist() == [0.0]
+        assert abs(robot.nearest([0.0]).distance - 0.5) < 1e-12
+    for place, message in [({"fre": []}, 'no joint "fre".*free'), ({"free": [1]}, "needs 7")]:
+        with pytest.raises(ValueError, match=f"^place: .*{message}"):
+            cl.Robot(urdf, place=place)
+    with pytest.raises(ValueError, match="^joints: joint \"free\" is floating or planar"):
+        down.configuration({"free": 1.0})
+    nothing = cl.Robot(urdf, ignore=[("world", "body"), ("world", "arm")])
+    assert "no pair of links is looked at" in nothing.notes[-1]
+
+
+def test_lower_bounds_are_signed(tmp_path):
+    urdf = tmp_path / "r.urdf"
+    urdf.write_text(FLOATER)
+    robot = cl.Robot(urdf)
+    swept = robot.sweep([[0.0], [1.0]])
+    assert swept.verdict == "meets" and swept.nearest.found.distance < -0.4
+    assert -2.0 < swept.lower_bound <= swept.nearest.found.distance
