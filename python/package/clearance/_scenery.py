@@ -1,4 +1,4 @@
-"""Two shapes in their poses, as vertices and faces to draw."""
+"""Shapes in their poses, as vertices and faces to draw."""
 
 from __future__ import annotations
 
@@ -28,16 +28,19 @@ class Body(NamedTuple):
     edges: list[tuple[int, int]]
     """The sharp ones."""
     colour: str
+    label: str = ""
 
 
 class Scenery(NamedTuple):
-    """Both shapes, and the answer."""
+    """Two shapes, or many, and the answer about two of them."""
 
     bodies: list[Body]
     points: Floats
-    """The witnesses, (2, dim)."""
+    """The witnesses, (2, dim); none where nothing was asked."""
     normal: Floats
     title: str
+    touched: tuple[int, ...] = (0, 1)
+    """The bodies of the witnesses."""
 
     @property
     def dim(self) -> int:
@@ -67,9 +70,14 @@ class Scenery(NamedTuple):
                 bodies.append(_edge_of(shape, pose, points[i], normal, large, COLOURS[i]))
             else:
                 bodies.append(_body(shape, pose, None, COLOURS[i]))
-        words = {0: "distance", 1: "depth", 2: "too close to call:"}
-        title = f"{words[int(found.status)]} {abs(found.distance):.6g} ± {found.gap:.1g}"
-        return cls(bodies, points, normal, title)
+        bodies = [body._replace(label=label) for body, label in zip(bodies, "AB", strict=True)]
+        return cls(bodies, points, normal, told(found.status, found.distance, found.gap))
+
+
+def told(status: int, distance: float, gap: float) -> str:
+    """The answer in words."""
+    words = {0: "distance", 1: "depth", 2: "too close to call:"}
+    return f"{words[int(status)]} {abs(distance):.6g} ± {gap:.1g}"
 
 
 def _reach(shape: Shape) -> float | None:

@@ -354,6 +354,18 @@ class Scene:
         row: np.void = table[0]
         return row
 
+    def show(self, *, how: str = "auto") -> Any:
+        """Shows the objects, with the nearest pair named and in colours. `how` is one of
+        `"notebook"`, `"browser"`, `"matplotlib"`, `"auto"`, as `clearance.show` explains.
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("ball", cl.ball(0.5))
+        >>> scene.add("floor", cl.half_space([0.0, 1.0, 0.0], -2.0))
+        >>> figure = scene.show(how="matplotlib")                     # doctest: +SKIP
+        """
+        return _shown(self, self.nearest(), how)
+
     def _of(self, other: Optional[Scene]) -> Optional[_clearance._Scene]:
         if other is self:
             raise ValueError("other: is this scene; leave it out")
@@ -378,6 +390,24 @@ class Scene:
 
     def __repr__(self) -> str:
         return f"<Scene of {len(self)} objects>"
+
+
+def _shown(scene: Scene, row: Any, how: str) -> Any:
+    # Only who draws needs these.
+    from ._scene_scenery import Near, scenery_of
+    from ._show import show_scenery
+
+    near = None
+    if row is not None and np.isfinite([*row["point_a"], *row["point_b"]]).all():
+        near = Near(
+            (int(row["a"]), int(row["b"])),
+            int(row["status"]),
+            float(row["distance"]),
+            float(row["gap"]),
+            np.array(row["normal"]),
+            np.array([row["point_a"], row["point_b"]]),
+        )
+    return show_scenery(scenery_of(scene, near), how)
 
 
 def _again(bodies: Any, objects: Any) -> Scene:

@@ -46,6 +46,26 @@ def show_found(found: Proximity, how: str) -> Any:
     return figure(found)
 
 
+def show_scenery(scenery: Scenery, how: str) -> Any:
+    """Shows what is drawn of a scene or a robot: the page draws pairs alone."""
+    ways = {"notebook": _displayed, "browser": _opened, "matplotlib": figure_of}
+    if how != "auto" and how not in ways:
+        raise ValueError(f"how: must be one of auto, {', '.join(ways)}, is {how!r}")
+    if how != "auto":
+        return ways[how](scenery)
+    if _is_notebook():
+        return _displayed(scenery)
+    try:
+        return _opened(scenery)
+    except RuntimeError:
+        return figure_of(scenery)
+
+
+def _displayed(scenery: Scenery) -> None:
+    display = importlib.import_module("IPython.display")
+    display.display(display.HTML(svg(scenery)))
+
+
 def _is_notebook() -> bool:
     """Whether this runs in an IPython kernel."""
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
@@ -77,7 +97,11 @@ def _temporary(name: str, text: str) -> Path:
 
 
 def _browser(found: Proximity) -> None:
-    address = _temporary("pair.html", page(Scenery.of(found))).as_uri()
+    _opened(Scenery.of(found))
+
+
+def _opened(scenery: Scenery) -> None:
+    address = _temporary("picture.html", page(scenery)).as_uri()
     if not webbrowser.open(address):
         raise RuntimeError("show: there is no browser to open; how='matplotlib' needs none")
 
@@ -128,9 +152,12 @@ def _page(found: Proximity) -> None:
 
 def figure(found: Proximity) -> Any:
     """The pair as a figure of matplotlib."""
-    plt = importlib.import_module("matplotlib.pyplot")
+    return figure_of(Scenery.of(found))
 
-    scenery = Scenery.of(found)
+
+def figure_of(scenery: Scenery) -> Any:
+    """A picture as a figure of matplotlib."""
+    plt = importlib.import_module("matplotlib.pyplot")
     drawn = plt.figure(figsize=(6.4, 4.8))
     if scenery.dim == 2:
         axes: Any = drawn.add_subplot()

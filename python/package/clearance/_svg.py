@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ def svg(scenery: Scenery) -> str:
     name = "clearance-" + hashlib.sha1(json.dumps(data).encode()).hexdigest()[:10]
     picture = (
         f'<svg class="{name}" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" role="img" '
-        f'style="max-width:100%;touch-action:none" aria-label="{scenery.title}">'
+        f'style="max-width:100%;touch-action:none" aria-label="{escape(scenery.title)}">'
         f"{_drawn(scenery)}</svg>"
     )
     if scenery.dim == 2:
@@ -43,7 +44,7 @@ def svg(scenery: Scenery) -> str:
 def page(scenery: Scenery) -> str:
     """For a browser: a complete page, in one file."""
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{scenery.title}</title>'
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(scenery.title)}</title>'
         "<style>:root{color-scheme:light dark}body{margin:0;display:grid;place-items:center;"
         "height:100vh;font-family:system-ui,sans-serif}svg{width:min(96vw,140vh);height:auto}</style>"
         f"{svg(scenery)}"
@@ -94,13 +95,16 @@ def _drawn(scenery: Scenery) -> str:
     lines = [part for _, part in sorted(parts, key=lambda part: part[0])]
     ends = seen(scenery.points)[:, :2].round(1)
     style = 'stroke="currentColor" stroke-width="2" stroke-dasharray="5 3"'
-    lines.append(f'<path d="{_path(ends)}" {style}/>')
-    for (x, y), body in zip(ends.tolist(), scenery.bodies, strict=True):
-        dot = f'cx="{x}" cy="{y}" r="4" fill="{body.colour}" stroke="currentColor"'
+    if len(ends):
+        lines.append(f'<path d="{_path(ends)}" {style}/>')
+    for (x, y), place in zip(ends.tolist(), scenery.touched, strict=True):
+        colour = scenery.bodies[place].colour
+        dot = f'cx="{x}" cy="{y}" r="4" fill="{colour}" stroke="currentColor"'
         lines.append(f"<circle {dot}/>")
-    for name, body in zip("AB", scenery.bodies, strict=True):
-        x, y, _ = np.append(seen(body.vertices).mean(axis=0), 0.0)[:3]
-        lines.append(_text(x, y, name))
+    for body in scenery.bodies:
+        if body.label:
+            x, y, _ = np.append(seen(body.vertices).mean(axis=0), 0.0)[:3]
+            lines.append(_text(x, y, body.label))
     lines.append(_text(WIDTH / 2, 22, scenery.title))
     return "".join(lines)
 
@@ -108,7 +112,7 @@ def _drawn(scenery: Scenery) -> str:
 def _text(x: float, y: float, text: str) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-family="system-ui,sans-serif" '
-        f'font-size="15" fill="currentColor">{text}</text>'
+        f'font-size="15" fill="currentColor">{escape(text)}</text>'
     )
 
 
@@ -164,9 +168,16 @@ def _data(scenery: Scenery) -> dict[str, object]:
 
     return {
         "bodies": [
-            {"v": seen(body.vertices), "f": body.faces, "e": body.edges, "c": body.colour}
+            {
+                "v": seen(body.vertices),
+                "f": body.faces,
+                "e": body.edges,
+                "c": body.colour,
+                "l": escape(body.label),
+            }
             for body in scenery.bodies
         ],
         "points": seen(scenery.points),
-        "title": scenery.title,
+        "touched": scenery.touched,
+        "title": escape(scenery.title),
     }

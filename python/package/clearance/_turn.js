@@ -67,9 +67,9 @@
       const style = 'stroke="currentColor" stroke-width="2" stroke-dasharray="5 3"';
       svg.innerHTML = [
         ...parts.map((part) => part[1]),
-        `<path d="${path(ends)}" ${style}/>`,
-        ...ends.map((end, k) => dot(end, data.bodies[k].c, 'stroke="currentColor"')),
-        ...bodies.map((one, k) => text(...one.middle, "AB"[k])),
+        ends.length > 0 ? `<path d="${path(ends)}" ${style}/>` : "",
+        ...ends.map((end, k) => dot(end, data.bodies[data.touched[k]].c, 'stroke="currentColor"')),
+        ...bodies.map((one, k) => data.bodies[k].l && text(...one.middle, data.bodies[k].l)),
         text(middle[0], 22, data.title),
       ].join("");
     };

@@ -9,7 +9,7 @@ import numpy as np
 from . import _clearance
 from ._arguments import doubles, number, paired
 from ._lines import counted
-from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, limits_of, readable
+from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, _shown, limits_of, readable
 from ._status import Status
 
 if TYPE_CHECKING:
@@ -412,6 +412,21 @@ class Robot:
         [0.5, 0.0, 1.625]
         """
         self._robot.place(scene._scene, q, base)
+
+    def show(self, q: Any, *, how: str = "auto") -> Any:
+        """Shows the robot's shapes in a configuration (joints,), with the nearest pair named and in
+        colours. `how` is one of `"notebook"`, `"browser"`, `"matplotlib"`, `"auto"`, as
+        `clearance.show` explains.
+
+        >>> import clearance as cl
+        >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+        >>> figure = robot.show(robot.configuration(), how="matplotlib")      # doctest: +SKIP
+        """
+        scene, found = self.scene(q), self.nearest(q)
+        if found is None:
+            return _shown(scene, None, how)
+        one, other = found.names
+        return _shown(scene, found._asdict() | {"a": scene.index(one), "b": scene.index(other)}, how)
 
     def collides(self, q: Any, *, threads: int = 1, progress: Any = None) -> Any:
         """Whether some pair touches, overlaps, has one shape inside the other, or is too close to
