@@ -1,6 +1,8 @@
 //! Casts, rays, and motions that turn.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+#[path = "cast/endless.rs"]
+mod endless;
 #[path = "cast/finds.rs"]
 mod finds;
 #[path = "cast/known.rs"]
