@@ -334,12 +334,13 @@ where
         let certified = Corner { depth: between.dot(normal), ..certified(keys) };
         let tied = error + witness.gap.to_f64() * origin.per_unit;
         if deepest.depth + tied < -signed {
-            // The certified points, unless they are aside from this normal, and the farthest ones.
+            // The farthest points; or the certified ones, which are rounded to the world, where
+            // these are deeper, unless they are aside from this normal.
             let aside = (between - normal * certified.depth).length();
-            let candidates = (aside <= 2.0 * band).then_some(certified);
-            let candidates = candidates.into_iter().chain(patch.extremes());
             let deeper = |a: Corner, b: Corner| if b.depth > a.depth { b } else { a };
-            let best = candidates.fold(deepest, deeper);
+            let farthest = patch.extremes().fold(deepest, deeper);
+            let is_deeper = aside <= 2.0 * band && certified.depth > farthest.depth + tied;
+            let best = if is_deeper { certified } else { farthest };
             if best.depth + band < -signed && aside > 2.0 * band {
                 // The facet is not over the deepest points: along the certified normal.
                 continue;
