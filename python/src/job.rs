@@ -318,7 +318,9 @@ pub(crate) fn alone<R: Send + 'static>(
         // Nobody may listen any more.
         let _ = sender.send(work());
     };
+    // As much stack as the main thread mostly has: readers of files nest.
     std::thread::Builder::new()
+        .stack_size(8 << 20)
         .spawn(send)
         .map_err(|error| PyRuntimeError::new_err(format!("no thread can be made: {error}")))?;
     loop {

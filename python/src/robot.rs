@@ -12,6 +12,7 @@ use clearance_scene::robot::{
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::compound::pose;
 use crate::fault::{Argument, Fault};
@@ -100,6 +101,11 @@ impl PyRobot {
 
     fn configurations(&self, q: &Bound<'_, PyAny>) -> PyResult<Configurations<'_>> {
         let py = q.py();
+        if q.is_instance_of::<PyDict>() {
+            return Err(
+                Q.type_error("is a dict; robot.configuration(q) makes a configuration of it")
+            );
+        }
         let numbers = Numbers::of(&Q, q)?;
         let count = self.robot.variables.len();
         if numbers.last(1) != Some(count) {

@@ -177,6 +177,20 @@ def test_poses_that_say_too_little():
             cl.Robot(ASSETS / "arm" / "arm.urdf", ignore=names)
 
 
+def test_slips_that_are_told_what_to_write():
+    for name, ours in (("sphere", "ball"), ("Box", "cuboid"), ("plane", "half_space"),
+                       ("Hull", "hull")):  # fmt: skip
+        with pytest.raises(AttributeError, match=f"did you mean clearance.{ours}"):
+            getattr(cl, name)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'$"):
+        cl.nothing  # noqa: B018
+    for path in ("hand.stl", Path("hand.stl")):
+        with pytest.raises(TypeError, match="mesh: is a path; clearance.Scene.from_file reads"):
+            cl.mesh(path)
+    with pytest.raises(TypeError, match=r"q: is a dict; robot.configuration\(q\) makes"):
+        cl.Robot(ASSETS / "arm" / "arm.urdf").collides({"elbow": 1.0})
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_a_rotation_is_never_three_translations(seed):
     random = np.random.default_rng(seed)

@@ -21,6 +21,8 @@ constructors name the order of a quaternion. Lengths are in the unit of the call
 radians. Normals point from A to B.
 """
 
+from typing import TYPE_CHECKING
+
 from ._clearance import (
     Certificate,
     Pose,
@@ -126,3 +128,12 @@ __all__ = [
     "verdict",
     "verify",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        # What other libraries call our shapes.
+        ours = {"sphere": "ball", "circle": "ball", "box": "cuboid", "plane": "half_space"}
+        meant = ours.get(name.lower()) or (name.lower() if name.lower() in __all__ else None)
+        hint = f"; did you mean clearance.{meant}?" if meant else ""
+        raise AttributeError(f"module 'clearance' has no attribute {name!r}{hint}")

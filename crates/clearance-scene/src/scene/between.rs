@@ -397,7 +397,7 @@ fn padded(found: Proximity<Xyz>, [of_a, of_b]: [f64; 2]) -> Proximity<Xyz> {
     }
     let mut witness = *found.witness();
     if padding < f64::INFINITY {
-        witness.on_a = witness.on_a + witness.normal * of_a;
+        witness.on_a += witness.normal * of_a;
         witness.on_b = witness.on_b - witness.normal * of_b;
     }
     let unpadded = found.signed_distance();
