@@ -24,7 +24,7 @@ pub(crate) fn passes<const N: usize>(
     let (from, along) = (columns(&(from - &solid.pose.translation)), columns(along));
     let line = |i: usize| Linear(from.0[i].clone(), along.0[i].clone());
     let one = Rational::ONE;
-    let (squares, planes): (Vec<(Linear, Rational)>, Vec<(Linear, &Rational)>) = match &solid.kind {
+    let (squares, planes): (Vec<Weighed>, Vec<(Linear, &Rational)>) = match &solid.kind {
         Kind::Cylinder { half_height, radius } => {
             let over = one / (radius * radius);
             (vec![(line(0), over.clone()), (line(2), over)], vec![(line(1), half_height)])
@@ -57,10 +57,13 @@ pub(crate) fn passes<const N: usize>(
 /// `c + t * v`.
 struct Linear(Rational, Rational);
 
+/// A line whose square counts so much.
+type Weighed = (Linear, Rational);
+
 /// Whether a weighted sum of squares is at most `bound` at some time of the span at which the other
 /// lines are no farther than so much from zero.
 fn least_is_below(
-    squares: &[(Linear, Rational)],
+    squares: &[Weighed],
     bound: Rational,
     planes: &[(Linear, &Rational)],
     [first, last]: [&Rational; 2],
