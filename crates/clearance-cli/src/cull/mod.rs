@@ -171,8 +171,7 @@ fn summary(side: &Side, cameras: &[Named], views: &[Vec<View>], by: By) -> Strin
         }
         _ => "",
     };
-    let mut out =
-        format!("{}: {count} objects {}{by}\n", escape::shown(&side.file), side.unit());
+    let mut out = format!("{}: {count} objects {}{by}\n", escape::shown(&side.file), side.unit());
     for (Named { name, .. }, views) in cameras.iter().zip(views) {
         let counts: Vec<String> = View::ALL
             .iter()

@@ -79,9 +79,10 @@ fn comb(draw: &mut Draw, teeth: i64) -> Vec<Flat> {
     let mut ring: Vec<Flat> = (0..=2 * teeth).map(|x| [x, 0]).collect();
     for x in (0..=2 * teeth).rev() {
         let height = if x % 2 == 0 { draw.from(5, 20) } else { draw.from(1, 4) };
-        ring.push([x, height]);
-        if is_square && x > 0 {
-            ring.push([x - 1, height]);
+        if !is_square {
+            ring.push([x, height]);
+        } else if x > 0 {
+            ring.extend([[x, height], [x - 1, height]]);
         }
     }
     ring
@@ -426,12 +427,13 @@ fn inner_point(outline: &Outline, draw: &mut Draw) -> Flat {
 /// That a ball in a notch or a hole is as far from the prism as it is from the outline.
 fn stay_clear(mesh: Mesh, outline: &Outline, turn: &Turn, draw: &mut Draw) -> usize {
     let body = Object::new("prism", Body::of_triangles(mesh).unwrap());
-    assert!(body.body.is_closed());
+    assert!(body.body.is_closed(), "{:?} {:?}", outline.outer, outline.holes);
     let mut looked = 0;
     for _ in 0..6 {
         let point = inner_point(outline, draw);
         let apart = outline.distance(point);
-        if outline.holds(point) || apart == 0.0 {
+        // On the grid, what is not 0 is at least some thousandths.
+        if outline.holds(point) || apart < 1e-6 {
             continue;
         }
         let apart = apart * turn.length as f64;
