@@ -413,7 +413,7 @@ fn pairs_that_nobody_looks_at_are_listed_and_no_success() {
 #[test]
 fn hulls_that_collide_are_said_to_be_hulls() {
     let home = scratch("robot-hulls");
-    std::fs::write(home.join("ring.obj"), common::ring()).unwrap();
+    std::fs::write(home.join("ring.obj"), crate::common::ring()).unwrap();
     let text = "<robot name=\"r\"><link name=\"ring\"><collision><geometry>\
                 <mesh filename=\"ring.obj\"/></geometry></collision></link><link name=\"m\"/>\
                 <link name=\"ball\"><collision><geometry><sphere radius=\"0.5\"/></geometry>\
