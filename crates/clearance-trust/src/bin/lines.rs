@@ -6,7 +6,7 @@
 //! ```
 
 // A tool of the tests: its arguments are ours.
-#![allow(clippy::expect_used)]
+#![allow(clippy::expect_used, clippy::indexing_slicing)]
 
 use std::io::{BufWriter, Write as _};
 
