@@ -332,15 +332,19 @@ where
         });
         let Some(deepest) = deepest else { continue };
         let certified = Corner { depth: between.dot(normal), ..certified(keys) };
-        let tied = error + witness.gap.to_f64() * origin.per_unit;
+        // Heights here, and the rounding of the certified one to the caller's precision: not the
+        // whole gap, which is of points of the world too.
+        let tied = error + 2.0 * V::Scalar::EPSILON * signed.abs();
         if deepest.depth + tied < -signed {
-            // The farthest points; or the certified ones, which are rounded to the world, where
-            // these are deeper, unless they are aside from this normal.
+            // The farthest points and, where the corners are off by more than the band, the
+            // certified ones, unless they are aside from this normal: these are rounded to the
+            // world.
+            let is_far = deepest.depth + band < -signed;
             let aside = (between - normal * certified.depth).length();
+            let candidates = (is_far && aside <= 2.0 * band).then_some(certified);
+            let candidates = candidates.into_iter().chain(patch.extremes());
             let deeper = |a: Corner, b: Corner| if b.depth > a.depth { b } else { a };
-            let farthest = patch.extremes().fold(deepest, deeper);
-            let is_deeper = aside <= 2.0 * band && certified.depth > farthest.depth + tied;
-            let best = if is_deeper { certified } else { farthest };
+            let best = candidates.fold(deepest, deeper);
             if best.depth + band < -signed && aside > 2.0 * band {
                 // The facet is not over the deepest points: along the certified normal.
                 continue;
@@ -348,7 +352,7 @@ where
             let best = in_place(best, deepest, first.radius + second.radius, band);
             // Within the band a further point may come and go only where as many are kept.
             let is_steady = best.key == deepest.key || count >= most_of(V::Space::DIM);
-            if best.depth > deepest.depth && (is_steady || deepest.depth + band < -signed) {
+            if best.depth > deepest.depth && (is_steady || is_far) {
                 corners.insert(best);
             }
         }
@@ -430,8 +434,7 @@ fn manifold<V: Vector>(
     });
     let known = proximity.witness().gap.to_f64();
     // Rounding to the caller's precision is monotone: no other point gets deeper by it.
-    let tied = known * per_unit + error;
-    let kept = reduced(corners, normal, most_of(V::Space::DIM), band, tied);
+    let kept = reduced(corners, normal, most_of(V::Space::DIM), band, error);
     let first = kept.first().copied().unwrap_or(Corner {
         points: [Xyz::default(); 2],
         depth: 0.0,

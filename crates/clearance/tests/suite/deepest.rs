@@ -2,7 +2,7 @@
 //! the deepest is kept, in whatever order the corners are given, and `depth` is the exact one.
 //!
 //! All numbers are whole multiples of a power of two, so the depth is known by construction.
-#![allow(clippy::indexing_slicing)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance::{
     ConvexHull, Cuboid, HalfSpace, Manifold, Pose, Shape, Space, Xyz, contact_manifold,
