@@ -99,8 +99,9 @@ pub(super) fn placed<'a, 'i>(
             (Ok(_), Err(wrong)) => Err(wrong.clone()),
         };
         let called = |node: Node<'a, 'i>| node.attribute("name").or_else(|| node.attribute("id"));
-        let own = &*short(called(node).unwrap_or_default());
+        let own = called(node).unwrap_or_default();
         let ids = [own, node.attribute("id").unwrap_or_default()];
+        let own = &*short(own);
         // Of an instance's root the name is that of the instance, within it both.
         let placed = match (&instance, own) {
             _ if is_root => above.part(own),
@@ -121,7 +122,8 @@ pub(super) fn placed<'a, 'i>(
                     let of = of.unwrap_or_default();
                     let matrix = matrix.clone()?;
                     let is_hidden = flattens_all(&matrix);
-                    let name = if placed.is_empty() { below.part(of) } else { placed.clone() };
+                    let name =
+                        if placed.is_empty() { below.part(&short(of)) } else { placed.clone() };
                     let name = if name.is_empty() { "node".into() } else { name };
                     let name = if is_hidden { name } else { names.of(&name) };
                     if !(wanted.takes([of, &name]) || is_wanted) {
@@ -164,7 +166,7 @@ pub(super) fn placed<'a, 'i>(
                 "instance_node" => {
                     let target = file.named(element, "url", "node")?;
                     let above = match element.attribute("name") {
-                        Some(name) => Above::new(&below.part(name), true),
+                        Some(name) => Above::new(&below.part(&short(name)), true),
                         None => below.clone(),
                     };
                     pending.push(Pending {

@@ -49,12 +49,15 @@ pub(super) fn placed<'d>(
                 })?),
                 None => None,
             };
-        let node_name = &*short(node.name.as_deref().unwrap_or_default());
-        let mesh_name = &*short(mesh.and_then(|mesh| mesh.name.as_deref()).unwrap_or_default());
+        let node_name = node.name.as_deref().unwrap_or_default();
+        let mesh_name = mesh.and_then(|mesh| mesh.name.as_deref()).unwrap_or_default();
         let is_alone = node.children.len() + usize::from(node.mesh.is_some()) == 1;
         let (name, below) = match node_name {
-            "" => (above.part(mesh_name), Above { is_alone: above.is_alone && is_alone, ..above }),
-            name => (name.to_owned(), Above::new(name, is_alone)),
+            "" => (
+                above.part(&short(mesh_name)),
+                Above { is_alone: above.is_alone && is_alone, ..above },
+            ),
+            name => (short(name).into_owned(), Above::new(name, is_alone)),
         };
         let name = if name.is_empty() { format!("node {number}") } else { name };
         let is_hidden = flattens_all(&matrix);
