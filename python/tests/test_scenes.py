@@ -123,7 +123,7 @@ def test_surfaces():
     found = scene.pairs_within(0.0)
     # Inside, however far from the surface.
     assert found[["a", "b", "inside"]].tolist() == [(0, 1, cl.Inside.B_IN_A)]
-    assert found["status"][0] == cl.Status.INTERSECTING and found["distance"][0] == 1.5
+    assert found["status"][0] == cl.Status.INTERSECTING and found["distance"][0] == -1.5
     scene.move("ball", [2.25, 0.0, 0.0])
     cut = scene.pairs_within(0.0)[0]
     assert cut["inside"] == cl.Inside.NEITHER and cut["is_lower_bound"] and cut["distance"] < 0

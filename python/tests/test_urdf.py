@@ -274,7 +274,7 @@ def test_meshes_and_what_is_inside(tmp_path):
     found = surface.distances([[0.0], [4.0], [2.25]])
     # Inside the surface, apart from it, and cutting through it.
     assert found.status[:, 0].tolist() == [1, 0, 1]
-    assert np.allclose(found.distance[:2, 0], [1.5, 1.5]) and found.distance[2, 0] < 0
+    assert np.allclose(found.distance[:2, 0], [-1.5, 1.5]) and found.distance[2, 0] < 0
     assert surface.collides([[0.0], [4.0], [2.25]]).tolist() == [True, False, True]
     assert surface.nearest([0.0]).intersects is True
     full = cl.Robot(path, adjacent=True)
