@@ -136,7 +136,7 @@ fn in_space(random: &mut Random, round: impl Fn(f64) -> f64) -> (Value, Vec<Vect
 }
 
 #[derive(Debug, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     judged: usize,
     apart: usize,
     wrong_booleans: usize,
@@ -181,7 +181,7 @@ impl Tally {
     }
 }
 
-pub fn judged(seed: u64, pairs: usize) -> Tally {
+pub(crate) fn judged(seed: u64, pairs: usize) -> Tally {
     let mut random = Random(seed);
     let mut tally = Tally::default();
     for i in 0..pairs {
