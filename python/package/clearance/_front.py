@@ -1,6 +1,5 @@
 """What is easier to write in Python: answers of a few numbers, and meshes of other libraries."""
 
-import os
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -121,14 +120,9 @@ def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:
         return _vertices(mesh.points), _fans(mesh.faces)
     if isinstance(mesh, (tuple, list)) and len(mesh) == 2:
         return _vertices(mesh[0]), _triangles(mesh[1])
-    if isinstance(mesh, (str, bytes, os.PathLike)):
-        raise TypeError(
-            "mesh: is a path; clearance.Scene.from_file reads mesh files, or give the mesh that "
-            "another library has read"
-        )
     raise TypeError(
         f"mesh: {type(mesh).__name__} has no vertices and faces; pass (vertices, faces), "
-        "or points to clearance.hull"
+        "or points to clearance.hull; clearance.Scene.from_file reads mesh files"
     )
 
 

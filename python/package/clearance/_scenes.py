@@ -348,7 +348,8 @@ class Scene:
         >>> scene.nearest() is None
         True
         """
-        table = _table(self._scene.nearest(self._of(other), paired("allow", allow), ignore_same_group))
+        skipped = paired("allow", allow)
+        table = _table(self._scene.nearest(self._of(other), skipped, ignore_same_group))
         if len(table) == 0:
             return None
         row: np.void = table[0]

@@ -44,7 +44,8 @@ def svg(scenery: Scenery) -> str:
 def page(scenery: Scenery) -> str:
     """For a browser: a complete page, in one file."""
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(scenery.title)}</title>'
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        f"<title>{escape(scenery.title)}</title>"
         "<style>:root{color-scheme:light dark}body{margin:0;display:grid;place-items:center;"
         "height:100vh;font-family:system-ui,sans-serif}svg{width:min(96vw,140vh);height:auto}</style>"
         f"{svg(scenery)}"

@@ -109,7 +109,8 @@ class NearestLinks(_NearestLinks):
     def __repr__(self) -> str:
         if isinstance(self.pair, int):
             status = Status(self.status).name
-            return f"<NearestLinks {status}: {_who(self)}, distance {self.distance:.6g} ± {self.gap:.1e}>"
+            distance = f"distance {self.distance:.6g} ± {self.gap:.1e}"
+            return f"<NearestLinks {status}: {_who(self)}, {distance}>"
         of = counted(self.pair.size, "configuration")
         if not self.pair.size:
             return f"<NearestLinks in {of}>"
@@ -117,7 +118,8 @@ class NearestLinks(_NearestLinks):
         which = int(self.pair.flat[place])
         names = _joined(self._pairs[which]) if self._pairs else f"pair {which}"
         meet = int(np.count_nonzero(self.intersects))
-        return f"<NearestLinks in {of}: least {self.distance.flat[place]:.6g}, {names}; {meet} meet>"
+        least = f"least {self.distance.flat[place]:.6g}, {names}"
+        return f"<NearestLinks in {of}: {least}; {meet} meet>"
 
 
 def _who(found: NearestLinks) -> str:
@@ -425,8 +427,8 @@ class Robot:
         scene, found = self.scene(q), self.nearest(q)
         if found is None:
             return _shown(scene, None, how)
-        one, other = found.names
-        return _shown(scene, found._asdict() | {"a": scene.index(one), "b": scene.index(other)}, how)
+        one, other = (scene.index(name) for name in found.names)
+        return _shown(scene, found._asdict() | {"a": one, "b": other}, how)
 
     def collides(self, q: Any, *, threads: int = 1, progress: Any = None) -> Any:
         """Whether some pair touches, overlaps, has one shape inside the other, or is too close to
