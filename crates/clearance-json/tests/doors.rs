@@ -76,7 +76,7 @@ impl Turn {
 
     /// As floats of any length mean it.
     fn written(&self, r: &mut Random) -> Value {
-        let length = [1.0, 0.5, 0.1, 0.7071067811865476, 3.0][r.below(5) as usize];
+        let length = [1.0, 0.5, 0.1, std::f64::consts::FRAC_1_SQRT_2, 3.0][r.below(5) as usize];
         json!(self.quaternion.map(|x| x * length))
     }
 }
