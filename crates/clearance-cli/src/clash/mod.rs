@@ -26,7 +26,7 @@ use crate::objects::{self, Side};
 use crate::output::Output;
 use kept::Kept;
 use row::Row;
-pub(crate) use table::number;
+pub(crate) use table::{coordinates, number};
 
 /// Reads, asks, reports; the exit code says what the worst pair is.
 pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {

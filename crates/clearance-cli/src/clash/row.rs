@@ -1,10 +1,10 @@
 //! A pair of objects as a row of a report.
 
-use clearance::{Proximity, Shape, Space};
+use clearance::{Proximity, Shape};
 use clearance_scene::scene::{Class, Clearance, Inside, Object, Part, classify};
 use serde::Serialize;
 
-use super::table::number;
+use super::table::{coordinates, number};
 use crate::objects::{Bounds, Side};
 
 /// What reports say about a pair. The names of the fields are those of CSV and JSON.
@@ -112,9 +112,9 @@ impl<'s> Row<'s> {
             surface_distance: found.surfaces.map(|surfaces| surfaces.signed_distance().max(0.0)),
             a_leaves_b_at_most: leaves_a,
             b_leaves_a_at_most: leaves_b,
-            point_a: witness.on_a.coordinates(),
-            point_b: witness.on_b.coordinates(),
-            normal: witness.normal.coordinates(),
+            point_a: coordinates(witness.on_a),
+            point_b: coordinates(witness.on_b),
+            normal: coordinates(witness.normal),
             part_a,
             part_b,
             mode_a: mode(a),

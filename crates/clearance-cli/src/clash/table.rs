@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use clearance::{Space, Xyz};
 use clearance_json::{Fault, escape};
 
 use super::row::Row;
@@ -68,6 +69,11 @@ fn columns(row: &Row<'_>) -> [String; 6] {
         escape::shown(row.b).into_owned(),
         notes.join(", "),
     ]
+}
+
+/// A point or direction as files have it: zero bears no sign.
+pub(crate) fn coordinates(v: Xyz) -> [f64; 3] {
+    v.coordinates().map(|x| x + 0.0)
 }
 
 /// Six digits are enough for a table; the files have all.

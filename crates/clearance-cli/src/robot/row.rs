@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
-use clearance::{Proximity, Space};
+use clearance::Proximity;
 use clearance_scene::robot::{Checker, Found, Robot};
 use clearance_scene::scene::Inside;
 use serde::Serialize;
+
+use crate::clash::coordinates;
 
 /// What reports say about a pair of links.
 #[derive(Clone, Debug, Serialize)]
@@ -60,9 +62,9 @@ impl Row {
             hull_of_concave: [one, two].iter().flatten().any(|own| own.hull_of_concave),
             shape_a: shape(one),
             shape_b: shape(two),
-            point_a: witness.on_a.coordinates(),
-            point_b: witness.on_b.coordinates(),
-            normal: witness.normal.coordinates(),
+            point_a: coordinates(witness.on_a),
+            point_b: coordinates(witness.on_b),
+            normal: coordinates(witness.normal),
             places: found.geometries,
         }
     }

@@ -157,8 +157,22 @@ struct Truth {
     apart: i32,
     /// No way out along an axis is shorter; the way out is no longer.
     way_out: i32,
-    /// Whether their surfaces have a point in common.
-    surfaces_meet: bool,
+}
+
+/// Whether the surfaces of cells have a point in common: a corner, or the middle of an edge or a
+/// face, with cells of both kinds around.
+fn surfaces_meet(a: &Cells, b: &Cells) -> bool {
+    let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    let is_on = |cells: &Cells, at: Cell| {
+        let around = at.map(|x| [(x - 1).div_euclid(2), x.div_euclid(2)]);
+        let near = |bits: usize| [0, 1, 2].map(|i| around[i][bits >> i & 1]);
+        let inside = (0..8).filter(|bits| cells.contains(&near(*bits))).count();
+        (1..8).contains(&inside)
+    };
+    few.iter().any(|cell| {
+        let mut places = boxed(cell.map(|x| 2 * x), [3; 3]).into_iter();
+        places.any(|at| is_on(few, at) && is_on(many, at))
+    })
 }
 
 fn truth(a: &Cells, b: &Cells) -> Truth {
@@ -175,31 +189,7 @@ fn truth(a: &Cells, b: &Cells) -> Truth {
                 .unwrap()
         })
     });
-    // Of the corners, edges and faces of cells, in half cells, which are on the surface: those with
-    // cells of both kinds around. Surfaces meet where one of them is on both.
-    let border = |cells: &Cells| -> BTreeSet<Cell> {
-        let mut all = BTreeSet::new();
-        for cell in cells {
-            for place in boxed([0; 3], [3; 3]) {
-                let at = [0, 1, 2].map(|i| 2 * cell[i] + place[i]);
-                let around = [0, 1, 2].map(|i| {
-                    let half = at[i].div_euclid(2);
-                    if at[i] % 2 == 0 { [half - 1, half] } else { [half, half] }
-                });
-                let mut is_out = false;
-                for bits in 0..8_usize {
-                    let near = [0, 1, 2].map(|i| around[i][bits >> i & 1]);
-                    is_out |= !cells.contains(&near);
-                }
-                if is_out {
-                    all.insert(at);
-                }
-            }
-        }
-        all
-    };
-    let surfaces_meet = !border(a).is_disjoint(&border(b));
-    Truth { shares, apart: least, way_out: ways.min().unwrap(), surfaces_meet }
+    Truth { shares, apart: least, way_out: ways.min().unwrap() }
 }
 
 fn judged() -> u64 {
@@ -224,7 +214,8 @@ fn solids_share_touch_and_are_apart_as_their_cells() {
                 if draw.one_in(2) {
                     a.remove(&[1; 3]);
                 }
-                ("in a box", moved(&boxed([0; 3], draw.cell(2).map(|x| x + 1)), draw.cell(4)))
+                let low = if draw.one_in(2) { draw.cell(4) } else { [1; 3] };
+                ("in a box", moved(&boxed([0; 3], draw.cell(2).map(|x| x + 1)), low))
             }
             3 => ("within", moved(&boxed([0; 3], draw.cell(2).map(|x| x + 1)), draw.cell(4))),
             4 => {
@@ -285,7 +276,7 @@ fn solids_share_touch_and_are_apart_as_their_cells() {
                 class.depth_at_most.is_none_or(|most| most >= deep),
                 "{case}: {class:?} of {found:?}"
             );
-            let is_free = is_whole && !truth.surfaces_meet;
+            let is_free = is_whole && !surfaces_meet(&a, &b);
             let right = match class.class {
                 Class::Clash => !is_free,
                 Class::Contains => !is_whole || is_free || found.surfaces.is_none(),
@@ -324,7 +315,7 @@ fn solids_share_touch_and_are_apart_as_their_cells() {
     }
     for name in ["clash", "contains", "duplicate", "touch", "near"] {
         let count = seen.get(name).copied().unwrap_or(0);
-        assert!(count * 100 >= judged(), "{name}: {seen:?}");
+        assert!(count * 200 >= judged(), "{name}: {seen:?}");
     }
 }
 
