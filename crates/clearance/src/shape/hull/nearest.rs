@@ -126,6 +126,7 @@ impl<const D: usize> Nearest<D> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::dent::deepest_dip;
     use super::super::facet_plane::below;
     use super::super::tests::Lcg;
     use super::*;
@@ -155,6 +156,19 @@ mod tests {
                 assert!((found - least).abs() < 1e-12, "{round}: {found} is not {least}");
             }
         }
+    }
+
+    #[test]
+    fn searches_end() {
+        let floor = below([[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]).unwrap();
+        let tree = Nearest::of([floor; 100].into(), [0.0; 3], 1);
+        assert!(tree.find([0.3, 0.3, 0.5]).is_some() && tree.is_open());
+        tree.left.set(3);
+        assert!(tree.find([0.3, 0.3, 0.5]).is_none() && !tree.is_open());
+        // A dip is then as deep at most as the facet that its search begins with says.
+        let corners = [[0.3, 0.3, 0.5], [0.4, 0.3, 0.5], [0.3, 0.4, 0.25]];
+        let dip = deepest_dip(corners, &tree, floor, 0.0, 0.0);
+        assert!(dip.lower <= 0.5 && dip.upper >= 0.5, "{dip:?}");
     }
 
     #[test]
