@@ -6,7 +6,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let a = Rounded { inner: ConvexHull::new(&[Vec3::new(0.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.0, 0.0, 1.0)])?, radius: 0.1 };
     let pose_a = Vec3::new(0.0, 0.0, 0.0);
     let b = Cone { half_height: 1.0, radius: 0.5 };
-    let pose_b = (Rotation3::from_xyzw(1.4000001, 1.4000001, 0.19999999, 0.19999999), Vec3::new(1.5, 2.0, 1.0));
+    let pose_b = (Rotation3::from_xyzw(0.8, 0.6, -0.6, 0.8), Vec3::new(1.5, 2.0, 1.0));
     match proximity(&a, &pose_a, &b, &pose_b) {
         Proximity::Separated(w) => println!("apart by {} ± {:e}, along {}", w.length, w.gap, w.normal),
         Proximity::Intersecting(w) => println!("overlapping by {} ± {:e}, along {}", w.length, w.gap, w.normal),
