@@ -47,8 +47,8 @@ def pair(a, b, told):
 
 def manifold(a, b, told):
     found = cl.contact_manifold(*a, *b)
-    assert found.counts == len(told["points"])
-    if found.counts:
+    assert (0 if found is None else found.counts) == len(told["points"])
+    if found is not None:
         same(found.normal, told["normal"])
         same(found.gap, told["gap"])
         same(found.depth, [p["depth"] for p in told["points"]])
@@ -88,6 +88,11 @@ def spins(line, dtype):
         yield dtype(spin) if line["dim"] == 2 else np.array(spin, dtype)
 
 
+def is_askable(side):
+    turn = side["pose"]["rotation"]
+    return len(turn) == 4 or turn in ([1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0])
+
+
 def same(found, told):
     """The same bits; where nothing is known JSON has null."""
     told = np.array(told, np.float64)
@@ -109,6 +114,9 @@ def test_python_answers_as_the_command():
             line, told = json.loads(question), json.loads(answer)
             dtype = np.float32 if line["precision"] == "f32" else np.float64
             kind = "refused" if "error" in told else line.get("query", "pair")
+            if not all(is_askable(line[side]) for side in "ab"):
+                counts["slanted in the plane, where Python takes angles and matrices"] += 1
+                continue
             counts[kind] += 1
             try:
                 if kind == "refused":
