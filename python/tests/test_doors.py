@@ -103,7 +103,10 @@ def same(found, told):
     np.testing.assert_array_equal(found, told)
 
 
-@pytest.mark.skipif(not (COMMAND and LINES), reason="CLEARANCE and CLEARANCE_LINES name the command and its questions")
+@pytest.mark.skipif(
+    not (COMMAND and LINES),
+    reason="CLEARANCE and CLEARANCE_LINES name the command and its questions",
+)
 def test_python_answers_as_the_command():
     answers = subprocess.run([COMMAND, "query", LINES], capture_output=True, text=True)
     assert answers.returncode in (0, 1), answers.stderr
