@@ -78,6 +78,11 @@ pub fn judge_rays<V: Court>(target: &Target<V>, seed: u64) -> Tally {
     for _ in 0..MOST {
         let Some((origin, direction)) = rays.pop_front() else { break };
         let mut judge = Judge::new(target, &mut tally, origin, direction);
+        // What is hit beyond the range of the promises is no place to begin at.
+        let Pair { a, at_a, b, at_b } = &judge.pair;
+        if clearance::check(a, at_a, b, at_b).is_err() {
+            continue;
+        }
         for hit in judge.both() {
             let (d, n) = (direction.to_space(), hit.normal.to_space());
             let onward = match random.below(6) {
