@@ -87,6 +87,10 @@ fn slow_motions_have_no_proved_miss<V: Court>() {
         // A body instead of a point.
         let other: Shape<V> = clearance::Ball::new(V::Scalar::from_f64(0.125)).into();
         let there = Pose::from_translation(from);
+        // The ball may reach a surface that the point before it does not.
+        if Query::new().verdict(&shape, &at, &other, &there) != clearance::Verdict::Separated {
+            continue;
+        }
         let sweep = Sweep::new(slow(direction)).until(infinity).at_start(AtStart::Report);
         let found = cast(&shape, &at, &other, &there, &sweep);
         let time = found.hit().map(|hit| [hit.time.low, hit.time.high]);
