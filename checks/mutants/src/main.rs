@@ -28,7 +28,7 @@ struct Options {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The test programs that judge: those of the core, and the trust suite
-    #[arg(long, value_delimiter = ',', default_value = "lib,suite,batch,cast,contact,cull,trust")]
+    #[arg(long, value_delimiter = ',', default_value = "lib,suite,trust")]
     tests: Vec<String>,
     /// Leave out tests that take more processor time than this without a mutant
     #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
