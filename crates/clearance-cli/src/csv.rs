@@ -2,8 +2,8 @@
 
 use clearance_json::escape;
 
-/// A text as one field. What a spreadsheet would take for a formula gets an apostrophe before it; so
-/// does what begins with one already, so that no two texts are written alike.
+/// A text as one field. What a spreadsheet would take for a formula gets an apostrophe before it;
+/// so does what begins with one already, so that no two texts are written alike.
 pub(crate) fn quoted(text: &str) -> String {
     /// Also as wide as ideographs.
     const ACTIVE: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];

@@ -47,8 +47,8 @@ pub(crate) fn agrees(
     }
 }
 
-/// Of contact points each that is proved is in the answer, and unless it shows all corners no other:
-/// by their coordinates and depths.
+/// Of contact points each that is proved is in the answer, and unless it shows all corners no
+/// other: by their coordinates and depths.
 fn points(answer: &Object, proved: &Value, shows_all: bool) -> Result<(), Fault> {
     let Some(said) = field::optional(answer, "points") else { return Ok(()) };
     let said = field::list(said).map_err(|fault| fault.within("points"))?;

@@ -6,15 +6,15 @@ use crate::field::{Object, shortened};
 use crate::kind::MOTION;
 use crate::suggest::slip;
 
-/// Of every line.
+/// Keys of every line.
 const COMMON: [&str; 6] = ["a", "b", "dim", "precision", "id", "query"];
 /// How hard to look.
 pub(crate) const EFFORT: [&str; 3] = ["cut_off", "max_iterations", "start"];
-/// Of motions.
+/// Keys of motions.
 pub(crate) const CAST: [&str; 3] = ["max_toi", "target_distance", "at_start"];
-/// Of contact points.
+/// Keys of contact points.
 pub(crate) const MANIFOLD: [&str; 2] = ["max_distance", "all"];
-/// Of bodies of many pieces.
+/// Keys of bodies of many pieces.
 pub(crate) const BODIES: [&str; 1] = ["solid"];
 
 /// Where a shape stands, as other programs say it too.

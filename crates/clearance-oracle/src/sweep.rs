@@ -11,8 +11,8 @@ use crate::{
 };
 
 /// Whether A and B come as near as `skin` at some time from `span[0]` to `span[1]`, both included,
-/// while B moves by t * `velocity`. `None` for curved cores, but where B is a point that is to touch
-/// one, and for a negative skin beyond the radii.
+/// while B moves by t * `velocity`. `None` for curved cores, but where B is a point that is to
+/// touch one, and for a negative skin beyond the radii.
 ///
 /// All places of B's core in the span together are one polytope, the hull of its vertices at either
 /// end. So the exact distance of two polytopes decides.

@@ -1,5 +1,5 @@
-//! Rays at one shape, and rays cast again from where they hit: on, back, along the surface, and as a
-//! mirror or a bouncing ball would go on. Solid and hollow, each judged by exact arithmetic.
+//! Rays at one shape, and rays cast again from where they hit: on, back, along the surface, and as
+//! a mirror or a bouncing ball would go on. Solid and hollow, each judged by exact arithmetic.
 //!
 //! A ray cast again begins within rounding of a surface, and its answer depends on which side the
 //! rounding left it on. So nothing is read off another answer here: the judge decides whether a ray

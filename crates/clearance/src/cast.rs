@@ -278,8 +278,8 @@ pub enum RayCast<V: Vector> {
     Miss,
     /// Proved: it meets it, within the time given.
     Hit(RayHit<V>),
-    /// As [`Cast::Undecided`]. For a hollow shape also a ray that begins too close to the surface to
-    /// tell whether it enters there or leaves.
+    /// As [`Cast::Undecided`]. For a hollow shape also a ray that begins too close to the surface
+    /// to tell whether it enters there or leaves.
     Undecided(RayHit<V>),
 }
 

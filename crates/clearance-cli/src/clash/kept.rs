@@ -25,7 +25,7 @@ pub(super) struct Kept<'s> {
     most: usize,
     counts: [usize; Class::ALL.len()],
     pub(super) exact: usize,
-    /// Of an earlier run what is not seen again, and how many pairs it did not have.
+    /// What an earlier run had and this one has not, and how many pairs are new.
     known: Option<Known>,
     pub(super) new: usize,
 }
@@ -99,7 +99,7 @@ impl<'s> Kept<'s> {
         place.and_then(|i| self.counts.get(i)).copied().unwrap_or(0)
     }
 
-    /// Of all classes, kept or not.
+    /// The counts of all classes, kept or not.
     pub(super) fn all(&self) -> usize {
         self.counts.iter().sum()
     }

@@ -15,7 +15,8 @@ use crate::args::{DecomposeArgs, Tool};
 use crate::clash::progress_bar;
 use crate::picture::of_body;
 
-/// Convex parts, which of them have no inside, and which are the hulls of parts that are not convex.
+/// Convex parts, which of them have no inside, and which are the hulls of parts that are not
+/// convex.
 pub(super) struct Parts {
     pub(super) body: Body,
     pub(super) flat: Vec<String>,

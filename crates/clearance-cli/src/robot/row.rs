@@ -24,8 +24,8 @@ pub(super) struct Row {
     /// Whether they may be deeper in each other than that, as depths of triangles and of compounds
     /// may.
     pub(super) depth_is_lower_bound: bool,
-    /// Whether the hull of a mesh that is not convex stands for one of the shapes: where hulls meet,
-    /// the links may be apart.
+    /// Whether the hull of a mesh that is not convex stands for one of the shapes: where hulls
+    /// meet, the links may be apart.
     pub(super) hull_of_concave: bool,
     /// The shapes: the links' names and, where a link has several, which.
     pub(super) shape_a: String,

@@ -1,5 +1,5 @@
-//! One body in one pose, given in every way that a line has: by `axis`, `rotation` or `matrix`, as a
-//! part in a body that is moved itself, at rest and in motion. Where no number of it is rounded,
+//! One body in one pose, given in every way that a line has: by `axis`, `rotation` or `matrix`, as
+//! a part in a body that is moved itself, at rest and in motion. Where no number of it is rounded,
 //! contact is decided; truth is by construction, in whole numbers.
 #![cfg(feature = "lines")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]

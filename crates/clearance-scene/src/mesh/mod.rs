@@ -39,8 +39,8 @@ pub use reading::{Loaded, Named, Objects, Reading};
 pub(crate) use words::{printable, printable_path};
 
 /// A triangle mesh as read from a file. Lengths are in the file's own unit: STL, OBJ, PLY and OFF
-/// do not name one, glTF uses metres, and COLLADA is converted to metres; [`Reading::unit`] asks for
-/// another.
+/// do not name one, glTF uses metres, and COLLADA is converted to metres; [`Reading::unit`] asks
+/// for another.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// The corners of the triangles.

@@ -301,8 +301,8 @@ impl Data<'_> {
     }
 }
 
-/// Every 32-bit integer and every float fits an `f64`, and every larger integer that may be the number
-/// of a vertex.
+/// Every 32-bit integer and every float fits an `f64`, and every larger integer that may be the
+/// number of a vertex.
 fn value(bytes: &[u8], kind: Kind, is_big: bool) -> f64 {
     let mut word = [0_u8; 8];
     for (own, byte) in word.iter_mut().zip(bytes) {

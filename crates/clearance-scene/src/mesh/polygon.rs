@@ -218,7 +218,7 @@ struct Outline<'c> {
     normal: [f64; 3],
     /// The longest side of its box.
     width: f64,
-    /// By which its lengths were multiplied.
+    /// The factor of its lengths.
     unit: f64,
 }
 

@@ -1,11 +1,11 @@
 //! Triangulates what closed outlines wind about, by a sweep in order of x, then y (de Berg et al.,
 //! Computational Geometry, chapter 3): n log n, with exact signs.
 //!
-//! Outlines may have holes, may touch themselves, and may run back along themselves. Regions between
-//! neighbouring edges grow as monotone pieces, which give triangles as their corners come. The
-//! result is proved: no triangle turns the other way, and their edges, each with its direction, sum
-//! to those of the outlines; so the triangles cover every point as often as the outlines wind about
-//! it, which is once at most.
+//! Outlines may have holes, may touch themselves, and may run back along themselves. Regions
+//! between neighbouring edges grow as monotone pieces, which give triangles as their corners come.
+//! The result is proved: no triangle turns the other way, and their edges, each with its direction,
+//! sum to those of the outlines; so the triangles cover every point as often as the outlines wind
+//! about it, which is once at most.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
@@ -14,9 +14,9 @@ use super::polygon::turning;
 
 type Point = [f64; 2];
 
-/// The triangles, by the numbers of their corners, or `None` where outlines cross themselves or wind
-/// twice about a point. Each edge is (from, to, how often more it is run through than back); points
-/// differ.
+/// The triangles, by the numbers of their corners, or `None` where outlines cross themselves or
+/// wind twice about a point. Each edge is (from, to, how often more it is run through than back);
+/// points differ.
 pub(super) fn triangles(
     points: &[Point],
     edges: &[(usize, usize, i32)],

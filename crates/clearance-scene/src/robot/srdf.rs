@@ -1,7 +1,7 @@
 //! SRDF: disabled pairs, groups and named states.
 //!
-//! A name that the URDF does not have ends nothing: files are shared among variants of a robot. What
-//! bears it is passed over, and a note says so; a state with a value that no joint can take is
+//! A name that the URDF does not have ends nothing: files are shared among variants of a robot.
+//! What bears it is passed over, and a note says so; a state with a value that no joint can take is
 //! refused when it is asked for.
 
 use std::cell::RefCell;

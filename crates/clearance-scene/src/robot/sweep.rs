@@ -22,8 +22,8 @@ pub struct Sweep {
     /// Links must stay farther apart than this.
     pub margin: f64,
     /// How far the proved lower bound may lie below the least distance found; and where the margin
-    /// is not kept, how far a pair may move during the time that is left undecided. Where the margin
-    /// lies just below the distance, less is looked at, down to a 256th of this.
+    /// is not kept, how far a pair may move during the time that is left undecided. Where the
+    /// margin lies just below the distance, less is looked at, down to a 256th of this.
     pub tolerance: f64,
     /// The most points of time between samples that are checked, over all pairs together.
     pub most: usize,

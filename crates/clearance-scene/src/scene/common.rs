@@ -30,7 +30,7 @@ pub(super) struct Shared {
 pub(super) struct Within {
     /// The ball of this radius about the point is in the body.
     pub(super) length: f64,
-    /// Of unit length, to the nearest surface.
+    /// The unit vector to the nearest surface.
     pub(super) toward: Xyz,
     /// The part about the point, or the triangle nearest to it.
     pub(super) part: u32,

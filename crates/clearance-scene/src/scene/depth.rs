@@ -116,7 +116,7 @@ impl Search<'_> {
     }
 }
 
-/// Of the rotations there and back, relative to the operands.
+/// The rounding of rotations there and back, relative to the operands.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// A point of the world in an object's frame.

@@ -145,8 +145,8 @@ fn a_robot_of_quarter_turns_is_exact() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Half-spaces and boxes as parts of bodies that are moved by whole lengths and quarter turns; and by
-/// others, where no boolean is asked but the gap is finite.
+/// Half-spaces and boxes as parts of bodies that are moved by whole lengths and quarter turns; and
+/// by others, where no boolean is asked but the gap is finite.
 #[test]
 fn parts_of_moved_bodies_are_exact() {
     let none = Rotation3::from_xyzw(0.0, 0.0, 0.0, 1.0);

@@ -96,9 +96,9 @@ pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
 }
 
 /// The final decision about two shapes in poses, whatever their sizes: certain for polytopes,
-/// balls, capsules, all of these rounded, and half-spaces against them; for points beside cylinders,
-/// cones and ellipsoids; and for cylinders with parallel axes. `hints` are pairs of features near
-/// the contact.
+/// balls, capsules, all of these rounded, and half-spaces against them; for points beside
+/// cylinders, cones and ellipsoids; and for cylinders with parallel axes. `hints` are pairs of
+/// features near the contact.
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]

@@ -14,8 +14,8 @@
 //!
 //! No memory is kept: an answer is steady because, within a band (a thousandth of the thinner
 //! shape's inner radius), each choice follows the features' numbers and not rounding, but for the
-//! deepest point, which is always there. Not even the order of the arguments counts: the larger shape is treated as the first, and the answer is
-//! swapped where it came second.
+//! deepest point, which is always there. Not even the order of the arguments counts: the larger
+//! shape is treated as the first, and the answer is swapped where it came second.
 
 #[cfg(feature = "alloc")]
 mod certificate;
@@ -168,12 +168,12 @@ impl<V: Vector> ContactPoint<V> {
 /// rounding of that, and where two corners just touch, a small motion may turn the normal.
 ///
 /// The deepest of all corners is among the points. It is as deep as the certified depth to within
-/// `gap`: that is rounding, but where another normal is taken, or a rim is deepest beside the points
-/// that stand for it, up to that band. With `max_distance`
-/// below 0 only shapes that overlap by more count. Nothing is allocated, but for faces of over 24
-/// corners. Cost: that of [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls
-/// check each of their facets, and two faces of 1000 corners take 0.5 ms, of 32 000 some 300 ms.
-/// [`contact_points`] shows the whole patch.
+/// `gap`: that is rounding, but where another normal is taken, or a rim is deepest beside the
+/// points that stand for it, up to that band. With `max_distance` below 0 only shapes that overlap
+/// by more count. Nothing is allocated, but for faces of over 24 corners. Cost: that of
+/// [`proximity`](crate::proximity()), and 0.2 to 0.6 µs for boxes; hulls check each of their
+/// facets, and two faces of 1000 corners take 0.5 ms, of 32 000 some 300 ms. [`contact_points`]
+/// shows the whole patch.
 ///
 /// ```
 /// use clearance::{Cuboid, contact_manifold};

@@ -19,11 +19,12 @@ use super::verb::{Verb, compiled, taken};
 /// Shapes and poses are as in every other verb; `sweep` gives B's motion, and A's if it moves too.
 /// The boolean is exact, for the very floats given, where both shapes are polytopes, balls,
 /// capsules, any of these rounded, scaled or summed, or one is a half-space, also rounded, or where
-/// both are cylinders with exactly parallel axes: shapes that are apart never hit at time 0, grazes are decided, and touching counts. Others, frusta
-/// without end beside half-spaces and each other among them, are [`Cast::Undecided`] where they
-/// graze within about 1e-14 of their size. The time of the first contact lies within the interval
-/// given: of a plain hit some 1e-14 of the size over the speed wide in `f64`, one or two roundings
-/// in `f32`; wider where the shapes graze, since then it depends on every digit.
+/// both are cylinders with exactly parallel axes: shapes that are apart never hit at time 0, grazes
+/// are decided, and touching counts. Others, frusta without end beside half-spaces and each other
+/// among them, are [`Cast::Undecided`] where they graze within about 1e-14 of their size. The time
+/// of the first contact lies within the interval given: of a plain hit some 1e-14 of the size over
+/// the speed wide in `f64`, one or two roundings in `f32`; wider where the shapes graze, since then
+/// it depends on every digit.
 ///
 /// Cost: some two to six distances. Where floats cannot rule out a graze, exact arithmetic takes
 /// some 50 to 500 µs. Source: Newton's method on the distance at a time, a convex function of which
@@ -70,9 +71,9 @@ where
 /// for rays that begin on a surface or within rounding of it, where that is, and for cylinders,
 /// cones and ellipsoids too. Rays that begin inside hit at time 0 or, of a [hollow](Ray::hollow)
 /// shape, where they leave it. A ray without end that meets it only later than at the largest float
-/// is [`RayCast::Undecided`]. The interval is at most some 2e-13 of the shape's size and the way to it wide in
-/// `f64`, over the speed at which the surface is approached, and one or two roundings in `f32`; as
-/// with a cast, it is wider where the ray grazes.
+/// is [`RayCast::Undecided`]. The interval is at most some 2e-13 of the shape's size and the way to
+/// it wide in `f64`, over the speed at which the surface is approached, and one or two roundings in
+/// `f32`; as with a cast, it is wider where the ray grazes.
 ///
 /// Cost: 30 to 100 ns for balls, boxes, capsules, cylinders and half-spaces, 20 to 30 ns for rays
 /// that miss a hull, and otherwise some 100 ns and 2 ns a facet of it, all in closed form. Where

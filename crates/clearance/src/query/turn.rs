@@ -187,8 +187,8 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
     }
     // A contact that follows a start too close to call may be one that the caller does not want.
     let may_be_ignored = |from: f64| is_ignored && verdict == Verdict::Undecided && from == 0.0;
-    // Where turns are nearly those that show nowhere, what they make of the shapes is free for longer
-    // than steps of the turns' size could show.
+    // Where turns are nearly those that show nowhere, what they make of the shapes is free for
+    // longer than steps of the turns' size could show.
     let settled = [courses[0].settled(a), courses[1].settled(b)];
     let mut touched = None;
     if query.max_iterations.is_none() && settled.iter().any(Option::is_some) {

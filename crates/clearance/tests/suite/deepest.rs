@@ -17,7 +17,7 @@ const UNIT: f64 = 1.0 / 2048.0;
 struct Foot {
     ground: Shape<Xyz>,
     corners: Vec<Xyz>,
-    /// Of the lowest corner below the ground's surface; negative above it.
+    /// The depth of the lowest corner below the ground's surface; negative above it.
     depth: f64,
 }
 

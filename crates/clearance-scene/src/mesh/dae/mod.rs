@@ -1,7 +1,8 @@
 //! COLLADA 1.4 and 1.5: the meshes that its scene places.
 //!
-//! Lengths become metres, or the unit asked for, by the file's `<unit>`. The axes stay as in the file, whatever its
-//! `<up_axis>`, as for every other format; `Reading::z_up` turns them so that z is up.
+//! Lengths become metres, or the unit asked for, by the file's `<unit>`. The axes stay as in the
+//! file, whatever its `<up_axis>`, as for every other format; `Reading::z_up` turns them so that z
+//! is up.
 
 mod geometry;
 mod scene;
@@ -134,8 +135,8 @@ impl<'a, 'i> File<'a, 'i> {
     }
 }
 
-/// The transform from the file's unit, and on request its axes, to metres or the unit asked for with z
-/// up.
+/// The transform from the file's unit, and on request its axes, to metres or the unit asked for
+/// with z up.
 fn frame(file: &File<'_, '_>, reading: &Reading, content: &mut Content) -> Result<Matrix, Wrong> {
     let asset = only_child(file.root, "asset")?;
     let of_asset = |name| asset.map_or(Ok(None), |asset| only_child(asset, name));

@@ -103,8 +103,8 @@ impl Solid {
     }
 }
 
-/// The points `from + t · along` for `t` from 0 to 1, `scale` times as large; one point where it has
-/// no direction.
+/// The points `from + t · along` for `t` from 0 to 1, `scale` times as large; one point where it
+/// has no direction.
 struct Line {
     from: Exact,
     along: Option<Exact>,

@@ -4,8 +4,8 @@
 //! along one direction, which rests in the world or is fixed to A or to B, every pair of points
 //! moves smoothly: `course` gives a body's motion, `pair` how two bodies stand and by how much
 //! their points bend off a straight line, `step` how far a plane keeps them apart, `advance` goes
-//! from plane to plane. `own` knows the turns that show nowhere. `part` finds when shapes in contact part, and `hold` proves that they have
-//! not yet.
+//! from plane to plane. `own` knows the turns that show nowhere. `part` finds when shapes in
+//! contact part, and `hold` proves that they have not yet.
 
 mod advance;
 mod course;

@@ -58,8 +58,8 @@ impl<S: Space> Course<'_, S> {
         length_above(self.axis.cross(Xyz::new(x, y, z))) + TILT
     }
 
-    /// How far the points of a core whose turns are these are, at any time, from where they would be
-    /// had it not turned at all; a point stands for each that it is like.
+    /// How far the points of a core whose turns are these are, at any time, from where they would
+    /// be had it not turned at all; a point stands for each that it is like.
     pub(crate) fn sway(&self, own: &Own<S>, reach: f64) -> f64 {
         let center = self.motion.center;
         let (lean, aside) = match *own {

@@ -1,5 +1,6 @@
-//! Bodies that turn about an axis, or a point, of their own: the same bodies at every time. Truth is
-//! the motion without the turn, and how far a body sways that turns about an axis beside its own.
+//! Bodies that turn about an axis, or a point, of their own: the same bodies at every time. Truth
+//! is the motion without the turn, and how far a body sways that turns about an axis beside its
+//! own.
 
 use clearance::{
     Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Meeting, Motion, Pose,
@@ -73,9 +74,9 @@ fn what_turns_about_its_own_axis_does_not_turn() {
     assert!(u64::from(hits.min(misses)) * 5 > rounds(), "{hits} hits, {misses} misses");
 }
 
-/// About an axis that leans a little from its own, or passes beside it: the body sways by twice that
-/// at most, so that it is free where the body that rests is free by more, and meets what that one
-/// overlaps by more.
+/// About an axis that leans a little from its own, or passes beside it: the body sways by twice
+/// that at most, so that it is free where the body that rests is free by more, and meets what that
+/// one overlaps by more.
 #[test]
 fn what_turns_nearly_about_its_own_axis_sways() {
     for seed in 0..rounds() {
@@ -124,7 +125,8 @@ fn a_cylinder_that_spins_beside_a_box() {
     assert_eq!(Query::new().time_of_impact(&cube, &rest, &can, &spins, &until), Cast::Miss);
 }
 
-/// What rests on a floor and spins there is in contact, to the last digit, and a float above it not.
+/// What rests on a floor and spins there is in contact, to the last digit, and a float above it
+/// not.
 #[test]
 fn what_spins_on_a_floor_is_decided() {
     let floor = HalfSpace::new(DVec3::Y, 0.0);
@@ -161,8 +163,8 @@ fn balls_between_poses() {
     assert!(matches!(found, Cast::Hit(hit) if hit.time.low <= 3.0 && 3.0 <= hit.time.high));
 }
 
-/// What turns in place is, after one turn, where it was: of ten million radians, and of turns without
-/// end, one turn is looked at. Truth is the circle of the rod's corners.
+/// What turns in place is, after one turn, where it was: of ten million radians, and of turns
+/// without end, one turn is looked at. Truth is the circle of the rod's corners.
 #[test]
 fn ten_million_radians() {
     let rod = Cuboid::new(DVec3::new(0.75, 0.3125, 0.25));
