@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clearance::{ConvexHull, Expand, Rank, Space, Vector};
+use clearance::{ConvexHull, Rank, Space, Vector};
 use clearance_oracle::{Rational, exact};
 
 use crate::draw::Draw;
@@ -25,7 +25,7 @@ pub fn run(bytes: &[u8]) {
     in_any_space!(of_space, draw);
 }
 
-fn of_space<V: Vector<Space: Expand>>(draw: &mut Draw<'_>) {
+fn of_space<V: Vector>(draw: &mut Draw<'_>) {
     let points = points::<V>(draw);
     match ConvexHull::new(&points) {
         Ok(hull) => examine(&points, &hull),
@@ -128,7 +128,7 @@ fn sign_of(x: Rational) -> i32 {
     if x > Rational::ZERO { 1 } else { -i32::from(x < Rational::ZERO) }
 }
 
-fn examine<V: Vector<Space: Expand>>(points: &[V], hull: &ConvexHull<V>) {
+fn examine<V: Vector>(points: &[V], hull: &ConvexHull<V>) {
     let wrong = |what: &str| -> ! { panic!("{what}: {points:?} gave {hull:?}") };
     if hull.vertices().len() != hull.sources().len() {
         wrong("as many sources as vertices");

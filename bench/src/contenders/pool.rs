@@ -70,7 +70,7 @@ impl<V: Vector, A, B> Pool<V, A, B> {
     }
 }
 
-impl<V: Vector<Space: Expand>, A: SupportMap<V>, B: SupportMap<V>> Pairs for Pool<V, A, B> {
+impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Pairs for Pool<V, A, B> {
     type Vector = V;
     type A = A;
     type B = B;

@@ -9,7 +9,7 @@
 use core::hint::black_box;
 
 use clearance::{
-    AtStart, Ball, Capsule, Cone, ContactPoint, ConvexPoints, Cuboid, Cylinder, Ellipsoid, Expand,
+    AtStart, Ball, Capsule, Cone, ContactPoint, ConvexPoints, Cuboid, Cylinder, Ellipsoid,
     HalfSpace, Meeting, MinkowskiSum, Motion, Point, Pose, Query, Ray, Rounded, Scalar, Scaled, Segment, Space, SupportMap,
     Sweep, Triangle, Twist, Vector, Warm, Xy, Xyz,
 };
@@ -85,7 +85,7 @@ trait Verb<V: Vector> {
 macro_rules! verb {
     ($Verb:ident, |$a:ident, $b:ident, $scene:ident| $answer:expr) => {
         struct $Verb;
-        impl<V: Vector<Space: Expand>> Verb<V> for $Verb {
+        impl<V: Vector> Verb<V> for $Verb {
             fn ask<A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized>(
                 $a: &A,
                 $b: &B,
@@ -153,7 +153,7 @@ verb!(Options, |a, b, s| {
 });
 
 /// Queries the usual pairs by their types, and all pairs through trait objects.
-fn ask_all<V: Vector<Space: Expand>, Q: Verb<V>>(scene: &mut Scene<V>) {
+fn ask_all<V: Vector, Q: Verb<V>>(scene: &mut Scene<V>) {
     let (ball, capsule) = (scene.ball, scene.capsule);
     let (cuboid, cylinder) = (scene.cuboid, scene.cylinder);
     // Invalid point clouds are refused here, by an error.

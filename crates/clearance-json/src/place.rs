@@ -14,7 +14,7 @@ use crate::shape;
 use crate::suggest::did_you_mean;
 
 /// What the two spaces do in different ways when a shape is read.
-pub trait Dimension: Space + clearance::Expand + Serialize + for<'de> Deserialize<'de> {
+pub trait Dimension: clearance::Expand + Serialize + for<'de> Deserialize<'de> {
     /// The rotation of a JSON pose.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! The exact judge over the library's shapes and poses, in each of its spaces.
 
 use clearance::{
-    ConvexHull, DepthRange, Expand, Frustum, Motion, Pose, Rotation as _, Rotation2, Rotation3,
-    Scalar, Shape, Space, SupportMap as _, Vector, Xy, Xyz,
+    ConvexHull, DepthRange, Frustum, Motion, Pose, Rotation as _, Rotation2, Rotation3, Scalar,
+    Shape, Space, SupportMap as _, Vector, Xy, Xyz,
 };
 use clearance_oracle as oracle;
 use oracle::Bracket;
@@ -48,7 +48,7 @@ impl Truth {
 }
 
 /// The spaces of the suite: what a test needs of a vector type beyond the library's own trait.
-pub trait Court: Vector<Space: Expand> {
+pub trait Court: Vector {
     /// A rotation by this angle, about any axis.
     fn turn(random: &mut Random, angle: f64) -> <Self::Space as Space>::Rotation<Self::Scalar>;
     /// Vertices and radius, where the core is straight.
@@ -96,7 +96,7 @@ pub struct TurnedTruth<V> {
     pub normal: Option<V>,
 }
 
-impl<V: Vector<Space: Expand + Bench>> Court for V {
+impl<V: Vector<Space: Bench>> Court for V {
     fn turn(random: &mut Random, angle: f64) -> <V::Space as Space>::Rotation<V::Scalar> {
         <V::Space as Bench>::turn(random, angle)
     }

@@ -206,7 +206,7 @@ const STRAIGHT: f64 = 1.0 / 1024.0;
 #[must_use]
 pub fn smoothness<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Smoothness
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,

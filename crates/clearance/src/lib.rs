@@ -155,7 +155,9 @@ pub use query::{
 #[cfg(feature = "alloc")]
 pub use query::{cast_certificate, certificate};
 pub use shape::*;
-pub use solve::{Expand, Nearest, Simplex, Vertex};
+#[doc(hidden)]
+pub use solve::Expand;
+pub use solve::{Nearest, Simplex, Vertex};
 pub use warm::{Start, Warm};
 pub use weights::vertex_weights;
 

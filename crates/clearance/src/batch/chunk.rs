@@ -4,7 +4,6 @@ use clearance_lanes::Level;
 
 use crate::math::Vector;
 use crate::query::Query;
-use crate::solve::Expand;
 use crate::solve::pairs::plain::{Bounds, deeply_overlap};
 use crate::warm::Warm;
 
@@ -23,7 +22,7 @@ use super::verb::{Needs, Verb, is_known};
 /// Answers the pairs from `first` on, as many as `out` holds.
 pub(super) fn intersects<P>(pairs: &P, first: usize, out: &mut [bool], ways: Option<Ways>) -> Tally
 where
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    P: Pairs<Vector: Vector> + ?Sized,
 {
     let single = |index: usize| {
         // A list that is shorter than its stated length is no list of pairs: nothing is known.
@@ -111,7 +110,7 @@ pub(super) fn numbers<W, P>(
 ) -> Tally
 where
     W: Verb<P::Vector>,
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    P: Pairs<Vector: Vector> + ?Sized,
 {
     let single =
         |query: Query<'_, P::Vector>, index: usize| W::single::<P>(query, pairs.pair(index));

@@ -53,7 +53,6 @@ use core::fmt;
 
 use crate::answer::{Proximity, Witness};
 use crate::math::Vector;
-use crate::solve::Expand;
 
 pub use options::{Batch, Lanes, Tally};
 pub use pairs::{IndexOutOfRange, Indexed, OneToMany, Pair, Pairs, indexed, one_to_many};
@@ -109,7 +108,7 @@ impl core::error::Error for LengthMismatch {}
 /// [`LengthMismatch`] where `out` does not hold one answer a pair. It is then left as it was.
 pub fn intersects<P>(pairs: &P, out: &mut [bool]) -> Result<Tally, LengthMismatch>
 where
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    P: Pairs<Vector: Vector> + ?Sized,
 {
     Batch::new().intersects(pairs, out)
 }
@@ -138,7 +137,7 @@ pub fn distance<P>(
     out: &mut [Option<Witness<P::Vector>>],
 ) -> Result<Tally, LengthMismatch>
 where
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    P: Pairs<Vector: Vector> + ?Sized,
 {
     Batch::new().distance(pairs, out)
 }
@@ -163,7 +162,7 @@ where
 /// [`LengthMismatch`] where `out` does not hold one answer a pair. It is then left as it was.
 pub fn proximity<P>(pairs: &P, out: &mut [Proximity<P::Vector>]) -> Result<Tally, LengthMismatch>
 where
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    P: Pairs<Vector: Vector> + ?Sized,
 {
     Batch::new().proximity(pairs, out)
 }
@@ -210,7 +209,7 @@ pub struct Depth<V: Vector> {
 /// [`LengthMismatch`] where `out` does not hold one answer a pair. It is then left as it was.
 pub fn depth<P>(pairs: &P, out: &mut [Option<Depth<P::Vector>>]) -> Result<Tally, LengthMismatch>
 where
-    P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+    P: Pairs<Vector: Vector> + ?Sized,
 {
     Batch::new().depth(pairs, out)
 }

@@ -6,7 +6,6 @@ use clearance_lanes::Level;
 
 use crate::answer::{Proximity, Witness};
 use crate::math::Vector;
-use crate::solve::Expand;
 
 use super::pairs::{Pairs, same_length};
 use super::{Depth, LengthMismatch};
@@ -129,7 +128,7 @@ impl Batch {
     /// [`LengthMismatch`].
     pub fn intersects<P>(self, pairs: &P, out: &mut [bool]) -> Result<Tally, LengthMismatch>
     where
-        P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+        P: Pairs<Vector: Vector> + ?Sized,
     {
         same_length(pairs.len(), out.len())?;
         Ok(chunk::intersects(pairs, 0, out, self.lanes.ways()))
@@ -145,7 +144,7 @@ impl Batch {
         out: &mut [Option<Witness<P::Vector>>],
     ) -> Result<Tally, LengthMismatch>
     where
-        P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+        P: Pairs<Vector: Vector> + ?Sized,
     {
         same_length(pairs.len(), out.len())?;
         Ok(chunk::numbers::<verb::Distance, _>(pairs, 0, out, self.lanes.ways()))
@@ -161,7 +160,7 @@ impl Batch {
         out: &mut [Proximity<P::Vector>],
     ) -> Result<Tally, LengthMismatch>
     where
-        P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+        P: Pairs<Vector: Vector> + ?Sized,
     {
         same_length(pairs.len(), out.len())?;
         Ok(chunk::numbers::<verb::Both, _>(pairs, 0, out, self.lanes.ways()))
@@ -177,7 +176,7 @@ impl Batch {
         out: &mut [Option<Depth<P::Vector>>],
     ) -> Result<Tally, LengthMismatch>
     where
-        P: Pairs<Vector: Vector<Space: Expand>> + ?Sized,
+        P: Pairs<Vector: Vector> + ?Sized,
     {
         same_length(pairs.len(), out.len())?;
         Ok(chunk::numbers::<verb::HowDeep, _>(pairs, 0, out, self.lanes.ways()))

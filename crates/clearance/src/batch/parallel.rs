@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use crate::answer::{Proximity, Witness};
 use crate::math::Vector;
-use crate::solve::Expand;
 
 use super::options::{Batch, Tally};
 use super::pairs::{Pairs, same_length};
@@ -37,7 +36,7 @@ macro_rules! on_all_cores {
             /// [`LengthMismatch`].
             pub fn $par<P>(self, pairs: &P, out: &mut [$Out]) -> Result<Tally, LengthMismatch>
             where
-                P: Pairs<Vector: Vector<Space: Expand>> + Sync + ?Sized,
+                P: Pairs<Vector: Vector> + Sync + ?Sized,
             {
                 same_length(pairs.len(), out.len())?;
                 let ways = self.ways();
@@ -52,7 +51,7 @@ macro_rules! on_all_cores {
             /// it was.
             pub fn $par<P>(pairs: &P, out: &mut [$Out]) -> Result<Tally, LengthMismatch>
             where
-                P: Pairs<Vector: Vector<Space: Expand>> + Sync + ?Sized,
+                P: Pairs<Vector: Vector> + Sync + ?Sized,
             {
                 Batch::new().$par(pairs, out)
             }

@@ -5,7 +5,6 @@ use crate::cast::{Ray, RayCast};
 use crate::math::{Pose, Precision, Scalar, ToPose, Vector};
 use crate::query::cast_ray;
 use crate::shape::SupportMap;
-use crate::solve::Expand;
 use crate::solve::cast::Body;
 
 use super::LengthMismatch;
@@ -46,7 +45,7 @@ pub fn cast_rays<P, A>(
     out: &mut [RayCast<P::Vector>],
 ) -> Result<(), LengthMismatch>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     A: SupportMap<P::Vector> + ?Sized,
 {
     same_length(rays.len(), out.len())?;
@@ -80,7 +79,7 @@ pub fn par_cast_rays<P, A>(
     out: &mut [RayCast<P::Vector>],
 ) -> Result<(), LengthMismatch>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     A: SupportMap<P::Vector> + Sync + ?Sized,
 {
     use rayon::prelude::*;
@@ -126,7 +125,7 @@ pub fn first_hit<P, A>(
     bodies: &[(A, P)],
 ) -> Option<(usize, RayCast<P::Vector>)>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     A: SupportMap<P::Vector>,
 {
     let mut ray = *ray;
@@ -153,7 +152,7 @@ struct Target<'a, V: Vector, A: ?Sized> {
     body: Option<Body<'a, V::Space>>,
 }
 
-impl<'a, V: Vector<Space: Expand>, A: SupportMap<V> + ?Sized> Target<'a, V, A> {
+impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Target<'a, V, A> {
     fn new(shape: &'a A, pose: Pose<V>) -> Self {
         Self { shape, pose, body: Body::new(shape, &pose) }
     }

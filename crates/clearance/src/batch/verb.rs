@@ -4,7 +4,6 @@
 use crate::answer::{End, Proximity, Witness, with_gap};
 use crate::math::{Space, Vector};
 use crate::query::Query;
-use crate::solve::Expand;
 
 use super::Depth;
 use super::lanes::numbers::NUMBERS;
@@ -24,7 +23,7 @@ pub(super) trait Verb<V: Vector> {
         pair: Option<Pair<'_, V, P::A, P::B>>,
     ) -> Self::Answer
     where
-        V: Vector<Space: Expand>;
+        V: Vector;
     /// What lanes found.
     fn found(found: &[f64; NUMBERS]) -> Self::Answer;
 }
@@ -52,7 +51,7 @@ impl<V: Vector> Verb<V> for Distance {
         pair: Option<Pair<'_, V, P::A, P::B>>,
     ) -> Self::Answer
     where
-        V: Vector<Space: Expand>,
+        V: Vector,
     {
         let Pair { a, pose_a, b, pose_b } = pair?;
         query.distance(a, &pose_a, b, &pose_b)
@@ -75,7 +74,7 @@ impl<V: Vector> Verb<V> for Both {
         pair: Option<Pair<'_, V, P::A, P::B>>,
     ) -> Self::Answer
     where
-        V: Vector<Space: Expand>,
+        V: Vector,
     {
         pair.map_or_else(Proximity::default, |Pair { a, pose_a, b, pose_b }| {
             query.proximity(a, &pose_a, b, &pose_b)
@@ -104,7 +103,7 @@ impl<V: Vector> Verb<V> for HowDeep {
         pair: Option<Pair<'_, V, P::A, P::B>>,
     ) -> Self::Answer
     where
-        V: Vector<Space: Expand>,
+        V: Vector,
     {
         let Pair { a, pose_a, b, pose_b } = pair?;
         let Witness { normal, length, gap, .. } = query.penetration(a, &pose_a, b, &pose_b)?;

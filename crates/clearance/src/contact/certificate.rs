@@ -9,7 +9,6 @@ use crate::math::dyadic::scaled;
 use crate::math::{Scalar, Space, ToPose, Vector, larger};
 use crate::query::{certificate, first_that_holds, of_point};
 use crate::shape::SupportMap;
-use crate::solve::Expand;
 
 use super::{ContactPoint, Manifold, contact_manifold};
 
@@ -53,7 +52,7 @@ pub fn manifold_certificate<P, Q, A, B>(
     max_distance: <P::Vector as Vector>::Scalar,
 ) -> Result<ManifoldCertificate<<P::Vector as Vector>::Space>, CertificateError>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,

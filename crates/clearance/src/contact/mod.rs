@@ -35,7 +35,6 @@ use crate::answer::{End, Proximity, Witness};
 use crate::math::{Pose, Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
 use crate::query::Query;
 use crate::shape::SupportMap;
-use crate::solve::Expand;
 
 #[cfg(feature = "alloc")]
 pub use certificate::manifold_certificate;
@@ -208,7 +207,7 @@ pub fn contact_manifold<P, Q, A, B>(
     max_distance: <P::Vector as Vector>::Scalar,
 ) -> Option<Manifold<P::Vector>>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
@@ -249,7 +248,7 @@ pub fn contact_points<P, Q, A, B>(
     mut show: impl FnMut(ContactPoint<P::Vector>),
 ) -> Option<Manifold<P::Vector>>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
@@ -277,7 +276,7 @@ fn found<V, A, B>(
     show: Show<'_, V>,
 ) -> Option<Manifold<V>>
 where
-    V: Vector<Space: Expand>,
+    V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

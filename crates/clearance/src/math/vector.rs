@@ -7,6 +7,7 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 use super::rotation::{Matrix2, Matrix3, Rotation, Rotation2, Rotation3};
 use super::scalar::{Scalar, larger, power_of_two, smaller, sqrt};
 use super::tolerance::exponent_to_unit;
+use crate::solve::Expand;
 
 /// A caller's vector type, in the plane or in space, of `f32` or `f64`.
 ///
@@ -25,7 +26,7 @@ pub trait Vector: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Its coordinates.
     type Scalar: Scalar;
     /// The space it lives in: [`Xy`] for the plane, [`Xyz`] for space.
-    type Space: Space;
+    type Space: Expand;
     /// Widens exactly.
     fn to_space(self) -> Self::Space;
     /// Rounds each coordinate to nearest.

@@ -57,7 +57,7 @@ pub fn cast<P, Q, A, B>(
     sweep: &Sweep<P::Vector>,
 ) -> Cast<P::Vector>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
@@ -94,7 +94,7 @@ where
 #[must_use]
 pub fn cast_ray<P, A>(a: &A, pose: &P, ray: &Ray<P::Vector>) -> RayCast<P::Vector>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     A: SupportMap<P::Vector> + ?Sized,
 {
     Query::new().cast_ray(a, pose, ray)
@@ -118,7 +118,7 @@ where
 #[must_use]
 pub fn project_point<P, A>(a: &A, pose: &P, point: P::Vector) -> PointProjection<P::Vector>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     A: SupportMap<P::Vector> + ?Sized,
 {
     let origin = P::Vector::from_space(<P::Vector as Vector>::Space::default());
@@ -147,14 +147,14 @@ where
 #[must_use]
 pub fn contains<P, A>(a: &A, pose: &P, point: P::Vector) -> bool
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     A: SupportMap<P::Vector> + ?Sized,
 {
     let origin = P::Vector::from_space(<P::Vector as Vector>::Space::default());
     Query::new().intersects(a, pose, &Point(origin), &point)
 }
 
-impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
+impl<V: Vector, O: Observer<V::Space>> Query<'_, V, O> {
     /// See [`cast`](crate::cast()). Of the options, [`max_iterations`](Self::max_iterations) limits
     /// the distances that are computed, and leaves out exact arithmetic; the cut-off, the start and
     /// the memory are for other verbs.
@@ -186,7 +186,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
     }
 }
 
-impl<V: Vector<Space: Expand>> Verb<V> for Sweep<V> {
+impl<V: Vector> Verb<V> for Sweep<V> {
     type Answer = Cast<V>;
     type Sought = Sweep<V::Space>;
 
@@ -199,7 +199,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Sweep<V> {
     }
 }
 
-impl<V: Vector<Space: Expand>> Verb<V> for Ray<V> {
+impl<V: Vector> Verb<V> for Ray<V> {
     type Answer = RayCast<V>;
     type Sought = Ray<V::Space>;
 

@@ -18,12 +18,11 @@
 
 use crate::math::{Pose, Vector};
 use crate::shape::Shape;
-use crate::solve::Expand;
 
 use super::Query;
 use super::verb::Verb;
 
-fn answer<W: Verb<V>, V: Vector<Space: Expand>>(
+fn answer<W: Verb<V>, V: Vector>(
     verb: W,
     a: &Shape<V>,
     pose_a: &Pose<V>,

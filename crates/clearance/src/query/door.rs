@@ -11,7 +11,6 @@ use crate::observe::Observer;
 #[cfg(feature = "alloc")]
 use crate::shape::Shape;
 use crate::shape::SupportMap;
-use crate::solve::Expand;
 
 use super::Query;
 #[cfg(feature = "alloc")]
@@ -23,7 +22,7 @@ use super::verb::{Pair, Placement, Verb};
 pub(super) fn answer<W, V, O, D>(verb: W, mut query: Query<'_, V, O>, pair: D) -> W::Answer
 where
     W: Verb<V>,
-    V: Vector<Space: Expand>,
+    V: Vector,
     O: Observer<V::Space>,
     D: Placement<V>,
 {
@@ -53,7 +52,7 @@ fn beyond<W, V, O, A, P, B, Q>(
 ) -> W::Answer
 where
     W: Verb<V>,
-    V: Vector<Space: Expand>,
+    V: Vector,
     O: Observer<V::Space>,
     A: SupportMap<V> + ?Sized,
     P: ToPose<Vector = V>,
@@ -74,7 +73,7 @@ where
 /// Where code must be small, `--cfg clearance_compact` sends all pairs below it, with the same
 /// answers.
 #[cfg(feature = "alloc")]
-fn of_shapes<W: Verb<V>, V: Vector<Space: Expand>, O: Observer<V::Space>>(
+fn of_shapes<W: Verb<V>, V: Vector, O: Observer<V::Space>>(
     verb: W,
     mut query: Query<'_, V, O>,
     a: &Shape<V>,

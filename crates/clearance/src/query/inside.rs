@@ -53,7 +53,7 @@ pub fn inside_by<P, Q, A, B>(
     pose: &Q,
 ) -> Separation<<P::Vector as Vector>::Scalar>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,

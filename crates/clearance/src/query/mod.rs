@@ -18,7 +18,6 @@ mod verb;
 use crate::answer::{Proximity, Separation, Verdict, Witness};
 use crate::math::{ToPose, Vector};
 use crate::shape::{Point, SupportMap};
-use crate::solve::Expand;
 
 use verb::{Pair, Verb};
 
@@ -63,7 +62,7 @@ pub use turn::time_of_impact;
 #[must_use]
 pub fn intersects<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> bool
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
@@ -98,7 +97,7 @@ where
 #[must_use]
 pub fn distance<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<P::Vector>>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
@@ -132,7 +131,7 @@ where
 #[must_use]
 pub fn penetration<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Option<Witness<P::Vector>>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
@@ -155,7 +154,7 @@ where
 #[must_use]
 pub fn proximity<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Proximity<P::Vector>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
@@ -178,7 +177,7 @@ where
 #[must_use]
 pub fn verdict<P, Q, A, B>(a: &A, pose_a: &P, b: &B, pose_b: &Q) -> Verdict
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
@@ -212,7 +211,7 @@ pub fn separation<P, Q, A, B>(
     direction: P::Vector,
 ) -> Separation<<P::Vector as Vector>::Scalar>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
@@ -241,7 +240,7 @@ where
 #[must_use]
 pub fn composite_proximity<V, F>(difference: &F) -> Proximity<V>
 where
-    V: Vector<Space: Expand>,
+    V: Vector,
     F: SupportMap<V> + ?Sized,
 {
     let origin = V::from_space(V::Space::default());

@@ -7,7 +7,6 @@ use crate::math::{Precision, Scalar, Space, ToPose, Vector};
 use crate::method::Method;
 use crate::observe::Observer;
 use crate::shape::{Solid, SupportMap, Widened};
-use crate::solve::Expand;
 use crate::warm::{Start, Warm};
 
 use super::door;
@@ -115,7 +114,7 @@ impl<S: Space, O: Observer<S>> Observer<S> for Methods<'_, O> {
     }
 }
 
-impl<'w, V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'w, V, O> {
+impl<'w, V: Vector, O: Observer<V::Space>> Query<'w, V, O> {
     /// See [`intersects`](crate::intersects()).
     #[must_use]
     pub fn intersects<P, Q, A, B>(self, a: &A, pose_a: &P, b: &B, pose_b: &Q) -> bool

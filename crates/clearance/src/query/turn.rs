@@ -55,14 +55,14 @@ use super::verb::{Verb, compiled};
 #[must_use]
 pub fn time_of_impact<V, A, B>(a: &A, motion_a: &Motion<V>, b: &B, motion_b: &Motion<V>) -> Cast<V>
 where
-    V: Vector<Space: Expand>,
+    V: Vector,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
     Query::new().time_of_impact(a, motion_a, b, motion_b, &Meeting::new())
 }
 
-impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
+impl<V: Vector, O: Observer<V::Space>> Query<'_, V, O> {
     /// See [`time_of_impact`](crate::time_of_impact()); `meeting` sets for how long, and what
     /// counts. Of the options, [`max_iterations`](Self::max_iterations) limits the distances that
     /// are computed; the cut-off, the start and the memory are for other verbs.
@@ -92,10 +92,7 @@ impl<V: Vector<Space: Expand>, O: Observer<V::Space>> Query<'_, V, O> {
 }
 
 /// The motion without its turn, where that leaves the shape as it is.
-fn settled<V: Vector<Space: Expand>, A: SupportMap<V> + ?Sized>(
-    shape: &A,
-    motion: &Motion<V>,
-) -> Motion<V> {
+fn settled<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A, motion: &Motion<V>) -> Motion<V> {
     if motion.straight().is_some() {
         return *motion;
     }
@@ -113,7 +110,7 @@ pub struct Turn<V: Vector> {
     meeting: Meeting<V::Scalar>,
 }
 
-impl<V: Vector<Space: Expand>> Verb<V> for Turn<V> {
+impl<V: Vector> Verb<V> for Turn<V> {
     type Answer = Cast<V>;
     type Sought = Turn<V::Space>;
 

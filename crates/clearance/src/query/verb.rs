@@ -65,7 +65,7 @@ where
 }
 
 /// A verb: formulas first, then bounds, then a search.
-pub(super) trait Verb<V: Vector<Space: Expand>>: Copy {
+pub(super) trait Verb<V: Vector>: Copy {
     type Answer;
     /// What a search must find for it.
     type Sought: Search<V::Space>;
@@ -119,7 +119,7 @@ pub struct Approach;
 #[derive(Clone, Copy)]
 pub struct Along<V>(pub(super) V);
 
-impl<V: Vector<Space: Expand>> Verb<V> for Decide {
+impl<V: Vector> Verb<V> for Decide {
     type Answer = Verdict;
     type Sought = Self;
 
@@ -168,7 +168,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Decide {
     }
 }
 
-impl<V: Vector<Space: Expand>> Verb<V> for Separate {
+impl<V: Vector> Verb<V> for Separate {
     type Answer = Option<Witness<V>>;
     type Sought = Self;
 
@@ -193,7 +193,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Separate {
     }
 }
 
-impl<V: Vector<Space: Expand>> Verb<V> for Penetrate {
+impl<V: Vector> Verb<V> for Penetrate {
     type Answer = Option<Witness<V>>;
     type Sought = Self;
 
@@ -215,7 +215,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Penetrate {
     }
 }
 
-impl<V: Vector<Space: Expand>> Verb<V> for Approach {
+impl<V: Vector> Verb<V> for Approach {
     type Answer = Proximity<V>;
     type Sought = Self;
 
@@ -237,7 +237,7 @@ impl<V: Vector<Space: Expand>> Verb<V> for Approach {
     }
 }
 
-impl<V: Vector<Space: Expand>> Verb<V> for Along<V> {
+impl<V: Vector> Verb<V> for Along<V> {
     type Answer = Separation<V::Scalar>;
     type Sought = Along<V::Space>;
 
@@ -349,7 +349,7 @@ impl<S: Expand> Search<S> for Along<S> {
 }
 
 #[inline(always)]
-fn plainly<V: Vector<Space: Expand>, O: Observer<V::Space>>(
+fn plainly<V: Vector, O: Observer<V::Space>>(
     query: &mut Query<'_, V, O>,
     pair: impl Placement<V>,
     asks_depths: bool,

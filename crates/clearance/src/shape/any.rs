@@ -38,7 +38,7 @@ use super::{
     feature = "serde",
     serde(bound(
         serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>, V::Space: crate::solve::Expand"
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
     ))
 )]
 #[allow(missing_docs)]

@@ -49,10 +49,7 @@ use super::support::{Support, SupportMap, support_from_f64};
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<V>", into = "Vec<V>"))]
 #[cfg_attr(
     feature = "serde",
-    serde(bound(
-        serialize = "V: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Space: Expand"
-    ))
+    serde(bound(serialize = "V: serde::Serialize", deserialize = "V: serde::Deserialize<'de>"))
 )]
 pub struct ConvexHull<V: Vector> {
     vertices: Vec<V>,
@@ -148,7 +145,7 @@ impl Topology {
 /// of the vertices.
 const ABOUT_AS_DEEP: f64 = 0.75;
 
-impl<V: Vector<Space: Expand>> ConvexHull<V> {
+impl<V: Vector> ConvexHull<V> {
     /// The hull of `points`. Usually O(n log n); see `hull` for the worst case.
     ///
     /// Exact for the points given: every decision is the sign of an exact determinant. Coordinates
@@ -425,7 +422,7 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
     }
 }
 
-impl<V: Vector<Space: Expand>> TryFrom<Vec<V>> for ConvexHull<V> {
+impl<V: Vector> TryFrom<Vec<V>> for ConvexHull<V> {
     type Error = HullError;
     fn try_from(points: Vec<V>) -> Result<Self, HullError> {
         Self::new(&points)

@@ -127,11 +127,7 @@ type Body<V> = (Shape<V>, Pose<V>);
 
 /// Two bodies that nearly touch, slightly apart or overlapping: a step along the normal of the
 /// single query's answer.
-fn near_contact<V: World<Space: clearance::Expand>>(
-    random: &mut Random,
-    kinds: u64,
-    size: f64,
-) -> (Body<V>, Body<V>) {
+fn near_contact<V: World>(random: &mut Random, kinds: u64, size: f64) -> (Body<V>, Body<V>) {
     let (a, b) = (shape::<V>(random, kinds), shape::<V>(random, kinds));
     let pose = |random: &mut Random| Pose {
         translation: vector::<V>(random, -size, size),
@@ -151,10 +147,7 @@ fn near_contact<V: World<Space: clearance::Expand>>(
 }
 
 /// Every level answers as the single query does; returns the share of pairs left to it.
-fn assert_equal<V: World<Space: clearance::Expand>>(
-    pairs: &[(Body<V>, Body<V>)],
-    what: &str,
-) -> f64 {
+fn assert_equal<V: World>(pairs: &[(Body<V>, Body<V>)], what: &str) -> f64 {
     let borrowed: Vec<_> = pairs.iter().map(|((a, p), (b, q))| (a, *p, b, *q)).collect();
     let single: Vec<bool> = borrowed.iter().map(|(a, p, b, q)| intersects(*a, p, *b, q)).collect();
     let mut share = 0.0;
@@ -178,7 +171,7 @@ fn assert_equal<V: World<Space: clearance::Expand>>(
     share / pairs.len().max(1) as f64
 }
 
-fn near_contacts<V: World<Space: clearance::Expand>>(seed: u64, count: usize, what: &str) {
+fn near_contacts<V: World>(seed: u64, count: usize, what: &str) {
     let mut random = Random(seed);
     for kinds in [2, 8, 12] {
         for (size, share) in [(1.5, 1.0 / 3.0), (100.0, 1.0 / 6.0)] {
@@ -234,7 +227,7 @@ fn boxes_and_balls_of_an_integer_grid_touch_exactly() {
 }
 
 /// Numbers of pairs in which one is no shape: none is known.
-fn assert_unknown<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)]) {
+fn assert_unknown<V: World>(pairs: &[(Body<V>, Body<V>)]) {
     let is_wrong = |shape: &Shape<V>| shape.check().is_err();
     let wrong = pairs.iter().filter(|((a, _), (b, _))| is_wrong(a) || is_wrong(b));
     let list: Vec<_> = wrong.map(|((a, at_a), (b, at_b))| (a, *at_a, b, *at_b)).collect();
@@ -482,10 +475,7 @@ fn bare_vectors_do() {
 
 /// Numbers are true within their gap, which is not much wider than the single query's, and the
 /// points fit; every level gives the same bits.
-fn assert_numbers<V: World<Space: clearance::Expand>>(
-    pairs: &[(Body<V>, Body<V>)],
-    what: &str,
-) -> usize {
+fn assert_numbers<V: World>(pairs: &[(Body<V>, Body<V>)], what: &str) -> usize {
     let borrowed: Vec<_> = pairs.iter().map(|((a, p), (b, q))| (a, *p, b, *q)).collect();
     let mut of_levels: Vec<Vec<Proximity<V>>> = Vec::new();
     let mut by_lanes = 0;
@@ -636,7 +626,7 @@ fn depths_are_those_of_the_single_query_within_the_gaps() {
     }
 }
 
-fn assert_depths<V: World<Space: clearance::Expand>>(pairs: &[(Body<V>, Body<V>)]) {
+fn assert_depths<V: World>(pairs: &[(Body<V>, Body<V>)]) {
     let borrowed: Vec<_> = pairs.iter().map(|((a, p), (b, q))| (a, *p, b, *q)).collect();
     let mut by_levels = Vec::new();
     for lanes in levels() {

@@ -342,9 +342,9 @@ mod serde {
 
     use ::serde::{Serialize, de::DeserializeOwned};
     use clearance::{
-        Ball, ConvexHull, Cuboid, End, Expand, Gradient, Manifold, Motion, Pose, Proximity,
-        Rotation, Rotation2, Rotation3, Rounded, Scalar, Shape, Space, Start, Twist, Vector, Warm,
-        Witness, Xy, Xyz, bounding_box, contact_manifold, mass_properties,
+        Ball, ConvexHull, Cuboid, End, Gradient, Manifold, Motion, Pose, Proximity, Rotation,
+        Rotation2, Rotation3, Rounded, Scalar, Shape, Space, Start, Twist, Vector, Warm, Witness,
+        Xy, Xyz, bounding_box, contact_manifold, mass_properties,
     };
 
     fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T) {
@@ -353,9 +353,7 @@ mod serde {
         assert_eq!(T::deserialize(&data).unwrap(), value, "{data}");
     }
 
-    fn all<
-        V: Vector<Scalar: Serialize + DeserializeOwned, Space: Expand> + Serialize + DeserializeOwned,
-    >() {
+    fn all<V: Vector<Scalar: Serialize + DeserializeOwned> + Serialize + DeserializeOwned>() {
         let axes = (0..V::Space::DIM).map(V::Space::axis);
         let corners: Vec<V> =
             axes.flat_map(|axis| [axis, -axis]).map(|c| V::from_space(c * 2.0)).collect();

@@ -5,8 +5,7 @@
 use clearance::batch::Lanes;
 use clearance::batch::cull::{BallColumns, BoxColumns, Columns, Region};
 use clearance::{
-    Ball, ConvexHull, Cuboid, DepthRange, Expand, Frustum, HalfSpace, Scalar, Space, Vector,
-    intersects,
+    Ball, ConvexHull, Cuboid, DepthRange, Frustum, HalfSpace, Scalar, Space, Vector, intersects,
 };
 use glam::camera::rh::proj::directx::perspective;
 use glam::camera::rh::view::look_at_mat4;
@@ -77,7 +76,7 @@ impl<T: Scalar> Scene<T> {
     }
 }
 
-fn assert_equal<V: Vector<Space: Expand>, C: Columns<V>>(
+fn assert_equal<V: Vector, C: Columns<V>>(
     region: &Region<V>,
     objects: &C,
     single: impl Fn(usize) -> bool,
@@ -241,7 +240,7 @@ fn any_hull_is_a_region() {
         };
         assert_equal(&region, &scene.boxes3(), single, &format!("{} corners", points.len()));
     }
-    fn flat<V: Vector<Space: Expand>>(hull: ConvexHull<V>, scene: &Scene<V::Scalar>) {
+    fn flat<V: Vector>(hull: ConvexHull<V>, scene: &Scene<V::Scalar>) {
         let (region, origin) = (Region::of_hull(hull.clone()), V::from_space(V::Space::default()));
         let single = |i| {
             let cuboid = Cuboid::new(Scene::vector::<V>(&scene.half, i));

@@ -9,10 +9,7 @@ use clearance::{
 };
 
 /// Every verb, both ways around.
-fn decided<V: Vector<Space: clearance::Expand>>(
-    (a, at_a): (&Shape<V>, &Pose<V>),
-    (b, at_b): (&Shape<V>, &Pose<V>),
-) -> bool {
+fn decided<V: Vector>((a, at_a): (&Shape<V>, &Pose<V>), (b, at_b): (&Shape<V>, &Pose<V>)) -> bool {
     let touch = match verdict(a, at_a, b, at_b) {
         Verdict::Intersecting => true,
         Verdict::Separated => false,

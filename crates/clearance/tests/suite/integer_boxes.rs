@@ -3,10 +3,10 @@
 
 #![allow(clippy::indexing_slicing)]
 
-use clearance::{Cuboid, Expand, Proximity, Scalar, Space, SupportMap, Vector, Verdict};
+use clearance::{Cuboid, Proximity, Scalar, Space, SupportMap, Vector, Verdict};
 
 /// Every box with edges 1 to 3 at the origin against every such box at offsets on a grid of half units.
-fn every_pair<V: Vector<Space: Expand>>() -> (usize, usize, usize)
+fn every_pair<V: Vector>() -> (usize, usize, usize)
 where
     Cuboid<V>: SupportMap<V>,
 {

@@ -29,7 +29,7 @@ impl Shares {
     }
 
     /// A pair by each verb.
-    fn ask<V: Vector<Space: clearance::Expand>>(
+    fn ask<V: Vector>(
         &mut self,
         kind: &str,
         (a, pose_a): (&Shape<V>, &Pose<V>),

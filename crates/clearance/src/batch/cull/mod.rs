@@ -33,7 +33,6 @@ mod region;
 use clearance_lanes::Level;
 
 use crate::math::Vector;
-use crate::solve::Expand;
 
 use super::LengthMismatch;
 use super::lanes::planes::{Judge, Objects};
@@ -44,7 +43,7 @@ use super::pairs::same_length;
 pub use columns::{BallColumns, BoxColumns, Columns};
 pub use region::Region;
 
-impl<V: Vector<Space: Expand>> Region<V> {
+impl<V: Vector> Region<V> {
     /// For each box, whether it and the region have a point in common. Negative `half` extents, and
     /// NaN anywhere, give `true`, as nothing is known of such boxes.
     ///

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use crate::math::{Scalar, Space, Vector, Xyz};
 use crate::query::Query;
 use crate::shape::{ConvexHull, Frustum, HalfSpace, HullError, SupportMap, unit_boundary};
-use crate::solve::Expand;
 
 use super::super::lanes::planes::{Bounds, GROUP, Plane};
 
@@ -36,7 +35,7 @@ struct Facet<S> {
     inner: f64,
 }
 
-impl<V: Vector<Space: Expand>> Region<V> {
+impl<V: Vector> Region<V> {
     /// What a camera sees, by its frustum as a whole, not plane by plane: a box near a corner of
     /// the frustum is dropped too where they have no point in common. The booleans are those of the
     /// single query for the frustum, about the planes of its matrix if it was built from one, with
@@ -136,7 +135,7 @@ impl<V: Vector> Region<V> {
     }
 }
 
-impl<V: Vector<Space: Expand>> Region<V> {
+impl<V: Vector> Region<V> {
     /// By the single query.
     pub(super) fn intersects<B: SupportMap<V>>(&self, shape: &B, center: V) -> bool {
         let origin = V::from_space(V::Space::default());
@@ -161,7 +160,7 @@ impl<V: Vector<Space: Expand>> Region<V> {
 ///   are no lower than one of the inner planes; so there the way, which only rises over that plane,
 ///   is no lower than it, and nor is its end. Where no inner point is known to be below all of them
 ///   (flat hulls), they are infinitely low, so that nothing is inside.
-fn facets<V: Vector<Space: Expand>>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>> {
+fn facets<V: Vector>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>> {
     let corner =
         |i: &u32| hull.vertices().get(*i as usize).map_or_else(V::Space::default, |v| v.to_space());
     let mut facets: Vec<Facet<V::Space>> = Vec::new();

@@ -54,7 +54,7 @@ pub fn cast_certificate<V, P, Q, A, B>(
     sweep: &Sweep<V>,
 ) -> Result<CastCertificate<V::Space>, CertificateError>
 where
-    V: Vector<Space: Expand>,
+    V: Vector,
     P: ToPose<Vector = V>,
     Q: ToPose<Vector = V>,
     A: SupportMap<V> + ?Sized,

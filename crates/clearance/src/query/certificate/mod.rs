@@ -60,7 +60,7 @@ pub fn certificate<P, Q, A, B>(
     pose_b: &Q,
 ) -> Result<Certificate<<P::Vector as Vector>::Space>, CertificateError>
 where
-    P: ToPose<Vector: Vector<Space: Expand>>,
+    P: ToPose,
     Q: ToPose<Vector = P::Vector>,
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,

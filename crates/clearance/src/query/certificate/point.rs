@@ -9,7 +9,6 @@ use crate::math::{Pose, Rotation, Space, Vector};
 use crate::query::Query;
 use crate::query::verb::Pair;
 use crate::shape::{Point, Support, SupportMap};
-use crate::solve::Expand;
 
 use super::{Builder, Feature, Prove, core_point, over_wall};
 
@@ -22,7 +21,7 @@ pub(crate) fn of_point<V, A>(
     outwards: V::Space,
 ) -> Result<Certificate<V::Space>, CertificateError>
 where
-    V: Vector<Space: Expand>,
+    V: Vector,
     A: SupportMap<V> + ?Sized,
 {
     let judge = beside.at(point.to_space());

@@ -166,8 +166,8 @@ fn first_met<S: Space, T>(
     first
 }
 
-/// The spaces in which the algorithms run: [`Xy`] and [`Xyz`]. Generic code over any vector type
-/// bounds it by `S: Expand`.
+/// The spaces in which the algorithms run: [`Xy`] and [`Xyz`]. Every [`Vector`](crate::Vector) has
+/// one of them.
 pub trait Expand: Cell + Orient + Compiled {
     #[doc(hidden)]
     type Polytope: Polytope<Self>;

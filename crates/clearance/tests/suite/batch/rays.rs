@@ -1,7 +1,7 @@
 //! Many rays in one call give the same answers as each alone, bit for bit.
 
 use clearance::batch::{self, LengthMismatch};
-use clearance::{Ball, Expand, Pose, Ray, RayCast, Scalar, Shape, Space, Vector, cast_ray};
+use clearance::{Ball, Pose, Ray, RayCast, Scalar, Shape, Space, Vector, cast_ray};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{Random, World, shape, vector};
@@ -23,7 +23,7 @@ fn ray<V: Vector>(random: &mut Random, place: V) -> Ray<V> {
     }
 }
 
-fn as_alone<V: World<Space: Expand>>(seed: u64) {
+fn as_alone<V: World>(seed: u64) {
     let random = &mut Random(seed);
     let (mut hits, mut misses) = (0, 0);
     for _ in 0..120 {
@@ -57,7 +57,7 @@ fn rays_in_bulk_meet_what_each_meets_alone() {
 }
 
 /// The first body is that of the soonest hit alone, and before that time the ray meets none.
-fn first_of_many<V: World<Space: Expand>>(seed: u64) {
+fn first_of_many<V: World>(seed: u64) {
     let random = &mut Random(seed);
     let (mut hits, mut misses) = (0, 0);
     for _ in 0..200 {

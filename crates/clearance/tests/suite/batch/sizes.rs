@@ -3,7 +3,7 @@
 
 use clearance::batch::{Batch, Lanes};
 use clearance::{
-    Ball, Capsule, ConvexHull, Cuboid, Expand, Pose, Proximity, Rotation3, Rounded, Scalar, Scaled,
+    Ball, Capsule, ConvexHull, Cuboid, Pose, Proximity, Rotation3, Rounded, Scalar, Scaled,
     Segment, Shape, Space, Triangle, Vector, intersects, penetration, proximity, verdict,
 };
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -27,7 +27,7 @@ fn size<T: Scalar>(random: &mut Random) -> f64 {
     2.0_f64.powf(power.clamp(least, most))
 }
 
-fn shape<V: World<Space: Expand>>(random: &mut Random, size: f64) -> Shape<V> {
+fn shape<V: World>(random: &mut Random, size: f64) -> Shape<V> {
     let length = |random: &mut Random| V::Scalar::from_f64(size * random.between(0.1, 1.0));
     let vector = |random: &mut Random, low: f64| {
         let mut c = || size * random.between(low, 1.0);
@@ -68,7 +68,7 @@ fn shape<V: World<Space: Expand>>(random: &mut Random, size: f64) -> Shape<V> {
     }
 }
 
-fn pair<V: World<Space: Expand>>(random: &mut Random) -> (Body<V>, Body<V>) {
+fn pair<V: World>(random: &mut Random) -> (Body<V>, Body<V>) {
     let own = size::<V::Scalar>(random);
     let other = if random.below(4) == 0 { size::<V::Scalar>(random) } else { own };
     let mut pose = |far: f64| Pose {
@@ -94,7 +94,7 @@ fn disagree([low, high]: [f64; 2], [least, most]: [f64; 2]) -> bool {
 }
 
 /// Pairs for which a batch, on some level, differs from the single query.
-fn differing<V: World<Space: Expand>>(random: &mut Random, rounds: usize) -> usize {
+fn differing<V: World>(random: &mut Random, rounds: usize) -> usize {
     let mut differing = 0;
     let pairs: Vec<_> = (0..rounds).map(|_| pair::<V>(random)).collect();
     let borrowed: Vec<_> = pairs.iter().map(|((a, p), (b, q))| (a, *p, b, *q)).collect();
