@@ -22,9 +22,10 @@ impl Default for Fnv {
 
 impl Fnv {
     pub fn add(&mut self, word: u64) {
-        for byte in word.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        word.to_le_bytes().into_iter().for_each(|byte| self.add_byte(byte));
+    }
+    pub fn add_byte(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
     pub fn value(self) -> u64 {
         self.0

@@ -8,6 +8,7 @@ extern crate alloc;
 mod digest;
 mod questions;
 mod random;
+mod rooms;
 mod scene;
 mod shapes;
 mod space;
@@ -20,6 +21,7 @@ use clearance::Vector;
 use digest::{Digest, Fnv, Tally};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use random::Random;
+use rooms::{ROOMS, Rooms, TURNS};
 use scene::Scene;
 use space::World;
 
@@ -38,19 +40,24 @@ macro_rules! in_space {
     };
 }
 
-/// The two hashes over all pairs of a space, and statistics of the pairs.
+/// The hashes over all pairs of a space, and statistics of the pairs.
 pub fn totals(out: &mut dyn Write, space: u32) -> fmt::Result {
     let (mut decisions, mut numbers) = (Fnv::default(), Fnv::default());
+    let mut totals = Rooms::default();
     let mut tally = Tally::default();
     for pair in 0..PAIRS {
-        let digest = in_space!(space, digest_of(space, pair));
+        let (digest, rooms) = in_space!(space, digest_of(space, pair));
         decisions.add(digest.decisions.value());
         numbers.add(digest.numbers.value());
+        totals.iter_mut().zip(rooms).for_each(|(total, room)| total.add(room.value()));
         tally.add(&digest.tally);
     }
     let name = SPACES[space as usize];
     writeln!(out, "{name} decisions {decisions}")?;
     writeln!(out, "{name} numbers {numbers}")?;
+    for (room, total) in ROOMS.iter().zip(totals) {
+        writeln!(out, "{name} {room} {total}")?;
+    }
     for (what, labels, counts) in tally.rows() {
         write!(out, "{name} {what}:")?;
         for (label, count) in labels.iter().zip(counts) {
@@ -61,11 +68,13 @@ pub fn totals(out: &mut dyn Write, space: u32) -> fmt::Result {
     Ok(())
 }
 
-/// The two hashes of each pair of a space, one line for each.
+/// The hashes of each pair of a space, one line for each; but those that need a sine.
 pub fn each_pair(out: &mut dyn Write, space: u32) -> fmt::Result {
     for pair in 0..PAIRS {
-        let Digest { decisions, numbers, .. } = in_space!(space, digest_of(space, pair));
-        writeln!(out, "{pair} {decisions} {numbers}")?;
+        let (digest, rooms) = in_space!(space, digest_of(space, pair));
+        write!(out, "{pair} {} {}", digest.decisions, digest.numbers)?;
+        rooms[..TURNS].iter().try_for_each(|room| write!(out, " {room}"))?;
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -75,13 +84,15 @@ pub fn pair(out: &mut dyn Write, space: u32, pair: u64) -> fmt::Result {
     in_space!(space, show(out, space, pair))
 }
 
-fn digest_of<V: Vector<Space: World>>(space: u32, pair: u64) -> Digest<'static> {
-    questions::ask(&Scene::<V>::new(Random::new(space.into(), pair)), None)
+fn digest_of<V: Vector<Space: World>>(space: u32, pair: u64) -> (Digest<'static>, Rooms) {
+    let scene = Scene::<V>::new(Random::new(space.into(), pair));
+    (questions::ask(&scene, None), rooms::ask(&scene, pair, None))
 }
 
 fn show<V: Vector<Space: World>>(out: &mut dyn Write, space: u32, pair: u64) -> fmt::Result {
     let scene = Scene::<V>::new(Random::new(space.into(), pair));
     write!(out, "{scene:#?}")?;
     questions::ask(&scene, Some(&mut *out));
+    rooms::ask(&scene, pair, Some(&mut *out));
     writeln!(out)
 }
