@@ -46,7 +46,7 @@ pub enum Feature<'s, V: Vector> {
 /// The corners of a face in the world, in the order of its loop.
 #[derive(Clone, Debug)]
 pub struct FaceCorners<'s, V: Vector> {
-    flats: Flats<'s, V>,
+    flats: Flats<'s, V::Space>,
     pose: Pose<V::Space>,
     facet: u32,
     count: u32,
@@ -201,7 +201,7 @@ impl<V: Vector> ExactSizeIterator for FaceCorners<'_, V> {}
 
 /// What is known of a shape's core, and where it stands.
 pub(crate) struct Known<'s, V: Vector> {
-    pub(crate) flats: Flats<'s, V>,
+    pub(crate) flats: Flats<'s, V::Space>,
     pub(crate) pose: Pose<V::Space>,
 }
 

@@ -72,7 +72,7 @@ where
 }
 
 /// The least weight before negative ones are made zero, and the weights.
-fn of_place<V: Vector>(flats: &Flats<'_, V>, place: &Place, point: Xyz) -> Option<(f64, Weights)> {
+fn of_place<S: Space>(flats: &Flats<'_, S>, place: &Place, point: Xyz) -> Option<(f64, Weights)> {
     let corner = |number: u32| Some((number, wide(flats.vertex(number)?)));
     match *place {
         Place::Vertex(number) => Some((1.0, [(number, 1.0)].into_iter().collect())),
@@ -80,7 +80,7 @@ fn of_place<V: Vector>(flats: &Flats<'_, V>, place: &Place, point: Xyz) -> Optio
         Place::Facet(facet) => {
             let Rim::Loop(count) = flats.facet(facet)?.rim else { return None };
             let at = |place: u32| flats.corner(facet, place).map(|(number, at)| (number, wide(at)));
-            if V::Space::DIM == 2 {
+            if S::DIM == 2 {
                 return Some(of_edge([at(0)?, at(1)?], point));
             }
             let fan = (2..count)

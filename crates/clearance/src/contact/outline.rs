@@ -464,6 +464,6 @@ pub(super) fn direction_of<V: Vector, A: SupportMap<V> + ?Sized>(
 }
 
 /// Whether a shape has more than points to touch with.
-pub(super) fn has_flats<V: Vector>(flats: &Flats<'_, V>) -> bool {
+pub(super) fn has_flats<S: Space>(flats: &Flats<'_, S>) -> bool {
     !matches!(flats, Flats::None | Flats::Point)
 }

@@ -18,7 +18,7 @@ pub(super) fn narrow<S: Space>(point: Xyz) -> S {
 /// See the [module](self).
 pub(super) struct Side<'a, V: Vector, A: ?Sized> {
     pub(super) shape: &'a A,
-    pub(super) flats: Flats<'a, V>,
+    pub(super) flats: Flats<'a, V::Space>,
     turn: <V::Space as Space>::Matrix,
     place: V::Space,
     per_unit: f64,

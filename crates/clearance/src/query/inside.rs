@@ -104,21 +104,21 @@ impl Farthest {
 }
 
 /// A shape where it stands.
-struct Placed<'a, S: Space, A> {
-    shape: &'a A,
+struct Placed<'a, S: Space> {
+    shape: &'a dyn SupportMap<S>,
     pose: Pose<S>,
 }
 
-impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
+impl<S: Expand> Placed<'_, S> {
     /// How far outside this shape a point of the other's frame lies: bounds, and the way out.
-    fn outside_by<B>(&self, other: &Placed<'_, S, B>, point: S) -> ([f64; 2], S) {
+    fn outside_by(&self, other: &Placed<'_, S>, point: S) -> ([f64; 2], S) {
         let found = Query::new().proximity(self.shape, &self.pose, &Point(point), &other.pose);
         let (middle, gap) = (found.signed_distance(), found.witness().gap);
         ([middle - gap, middle + gap], found.witness().normal)
     }
 
     /// The signed distance is convex: a hull's farthest point is a corner.
-    fn of_corners<B: SupportMap<S>>(&self, other: &Placed<'_, S, B>) -> Farthest {
+    fn of_corners(&self, other: &Placed<'_, S>) -> Farthest {
         let mut farthest = Farthest::NONE;
         let mut counts = |point: S, slack: f64| {
             let ([low, high], _) = self.outside_by(other, point);
@@ -139,10 +139,10 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
     }
 
     /// For any other core: by the walls of the container, and by the box around the core.
-    fn of_curved<V: Vector<Space = S>, B: SupportMap<S>>(
+    fn of_curved(
         &self,
-        other: &Placed<'_, S, B>,
-        walls: &Flats<'_, V>,
+        other: &Placed<'_, S>,
+        walls: &Flats<'_, S>,
     ) -> Farthest {
         let within = self.of_walls(other, walls);
         if within.high <= within.low + 1e-9 * within.low.abs() {
@@ -159,15 +159,15 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
     /// points are the means of its corners and so at a height of `o` at least; behind it the height
     /// grows on. So the depth below these planes is a lower bound, and that below any supporting
     /// plane an upper one.
-    fn of_walls<V: Vector<Space = S>, B: SupportMap<S>>(
+    fn of_walls(
         &self,
-        other: &Placed<'_, S, B>,
-        walls: &Flats<'_, V>,
+        other: &Placed<'_, S>,
+        walls: &Flats<'_, S>,
     ) -> Farthest {
         let is_closed = match walls {
             Flats::Cuboid(_) | Flats::HalfSpace(..) => true,
             #[cfg(feature = "alloc")]
-            Flats::Hull(hull, _) => hull.is_full(),
+            Flats::Hull(hull, ..) => hull.is_full(),
             _ => false,
         };
         if !is_closed {
@@ -217,9 +217,9 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
     /// The least height of a wall's corners along its normal, and the largest height of the whole
     /// core, both rounded outward. Of a thin facet the normal is off by a rounding of its length
     /// over its width: other corners may be higher than its own.
-    fn heights<V: Vector<Space = S>>(
+    fn heights(
         &self,
-        walls: &Flats<'_, V>,
+        walls: &Flats<'_, S>,
         index: u32,
         wall: &Facet<S>,
     ) -> Option<[f64; 2]> {
@@ -247,7 +247,7 @@ impl<S: Expand, A: SupportMap<S>> Placed<'_, S, A> {
 
     /// Bounded from above by the corners of the box around a core, from below by points of the
     /// core, each farther out than the one before.
-    fn of_box<B: SupportMap<S>>(&self, other: &Placed<'_, S, B>) -> Farthest {
+    fn of_box(&self, other: &Placed<'_, S>) -> Farthest {
         let slack = other.shape.rounding() * other.shape.reach();
         let [mut min, mut max] = [S::default(); 2];
         for i in 0..S::DIM {

@@ -349,7 +349,7 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     fn has_exact_normal(&self) -> bool {
         each!(self, shape => SupportMap::<V>::has_exact_normal(shape))
     }
-    fn flats(&self) -> Flats<'_, V> {
+    fn flats(&self) -> Flats<'_, V::Space> {
         each!(self, shape => SupportMap::<V>::flats(shape))
     }
     #[inline(always)]

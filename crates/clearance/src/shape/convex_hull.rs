@@ -54,7 +54,6 @@ use super::support::{Support, SupportMap, support_from_f64};
 pub struct ConvexHull<V: Vector> {
     vertices: Vec<V>,
     core: HullCore<V::Space>,
-    joined: Option<Box<Joined<V::Space>>>,
 }
 
 /// What a search needs from a hull, whatever the caller's vectors are.
@@ -71,6 +70,7 @@ pub struct HullCore<S> {
     reach: f64,
     /// The largest coordinates.
     extents: S,
+    joined: Option<Box<Joined<S>>>,
 }
 
 /// How the corners of a hull are connected, by their numbers.
@@ -180,9 +180,18 @@ impl<V: Vector> ConvexHull<V> {
         let is_outline =
             V::Space::DIM == 2 && topology.rank == Rank::Polygon && has_long_edges(&vertices);
         let outline = vertices.iter().filter(|_| is_outline).map(|v| v.to_space()).collect();
-        let core =
-            HullCore { columns, outline, topology, planes, center, inradius, reach, extents };
-        Ok(Self { vertices, core, joined })
+        let core = HullCore {
+            columns,
+            outline,
+            topology,
+            planes,
+            center,
+            inradius,
+            reach,
+            extents,
+            joined,
+        };
+        Ok(Self { vertices, core })
     }
 }
 
@@ -212,7 +221,91 @@ impl<S: Space> HullCore<S> {
     /// inside.
     #[inline]
     pub(crate) fn planes(&self) -> Option<(&Planes, Level)> {
-        self.topology.rank.is_full(S::DIM).then_some((&self.planes, self.columns.level))
+        self.is_full().then_some((&self.planes, self.columns.level))
+    }
+
+    /// Whether it has an inside.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.topology.rank.is_full(S::DIM)
+    }
+
+    /// How many facets it has: edges in the plane, faces in space.
+    pub(crate) fn facet_count(&self) -> u32 {
+        // There are fewer than 32 bits can number.
+        let faces = &self.topology.faces;
+        let count = if S::DIM == 2 {
+            faces.first().map_or(0, |outline| outline.vertices.len())
+        } else {
+            faces.len()
+        };
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
+    fn joined_faces(&self) -> &[JoinedFace<S>] {
+        self.joined.as_ref().map_or(&[], |joined| joined.faces())
+    }
+
+    /// How many facets it has that are several of these, but for the rounding of their corners.
+    /// They have the numbers after these.
+    pub(crate) fn joined_count(&self) -> u32 {
+        u32::try_from(self.joined_faces().len()).unwrap_or(u32::MAX)
+    }
+
+    /// How far the surface is off a facet's plane, at most: zero but for those.
+    pub(crate) fn unevenness(&self, index: u32) -> f64 {
+        let number = index.checked_sub(self.facet_count());
+        let face = number.and_then(|number| self.joined_faces().get(number as usize));
+        face.map_or(0.0, |face| face.unevenness)
+    }
+
+    /// The number of the facet that a facet is part of, or its own.
+    pub(crate) fn whole_facet(&self, index: u32) -> u32 {
+        let number = self.joined.as_ref().and_then(|joined| joined.of(index));
+        number.map_or(index, |number| self.facet_count() + number)
+    }
+
+    /// A facet's outward normal, and how many corners it has.
+    pub(crate) fn facet(&self, index: u32) -> Option<(S, u32)> {
+        if let Some(number) = index.checked_sub(self.facet_count()) {
+            let face = self.joined_faces().get(number as usize)?;
+            return Some((face.normal, u32::try_from(face.corners.len()).ok()?));
+        }
+        let (normal, _) = self.planes.get(index as usize)?;
+        if S::DIM == 2 {
+            return Some((normal, 2));
+        }
+        let face = self.topology.faces.get(index as usize)?;
+        Some((normal, u32::try_from(face.vertices.len()).ok()?))
+    }
+
+    /// A facet's corner by its place in the loop.
+    pub(crate) fn facet_corner(&self, facet: u32, place: u32) -> Option<u32> {
+        if S::DIM == 2 && facet < self.facet_count() {
+            let count = u32::try_from(self.topology.corners.len()).ok()?;
+            return (facet + place % 2).checked_rem(count);
+        }
+        let corners = match facet.checked_sub(self.facet_count()) {
+            Some(number) => &self.joined_faces().get(number as usize)?.corners[..],
+            None => &self.topology.faces.get(facet as usize)?.vertices,
+        };
+        corners.get(place as usize).copied()
+    }
+
+    /// The number of the edge between two corners: its place in the list of neighbours, seen from
+    /// the lower corner.
+    pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
+        let (low, high) = (p.min(q), p.max(q));
+        let before = self.topology.neighbours.starts.get(low as usize).copied().unwrap_or(0);
+        let list = self.neighbours(low);
+        // Ascending, and long at a tip; in the plane two, in the order of the outline.
+        let searched = list.binary_search(&high).ok();
+        let place = searched.or_else(|| list.iter().position(|other| *other == high)).unwrap_or(0);
+        before + u32::try_from(place).unwrap_or(0)
+    }
+
+    /// The corners joined to a corner by an edge.
+    pub(super) fn neighbours(&self, corner: u32) -> &[u32] {
+        self.topology.neighbours.of(corner)
     }
 }
 
@@ -265,86 +358,7 @@ impl<V: Vector> ConvexHull<V> {
     /// The corners joined to a corner by an edge.
     #[must_use]
     pub fn neighbours(&self, corner: u32) -> &[u32] {
-        self.core.topology.neighbours.of(corner)
-    }
-
-    /// Whether it has an inside.
-    pub(crate) const fn is_full(&self) -> bool {
-        self.core.topology.rank.is_full(V::Space::DIM)
-    }
-
-    /// How many facets it has: edges in the plane, faces in space.
-    pub(crate) fn facet_count(&self) -> u32 {
-        // There are fewer than 32 bits can number.
-        let faces = &self.core.topology.faces;
-        let count = if V::Space::DIM == 2 {
-            faces.first().map_or(0, |outline| outline.vertices.len())
-        } else {
-            faces.len()
-        };
-        u32::try_from(count).unwrap_or(u32::MAX)
-    }
-
-    fn joined_faces(&self) -> &[JoinedFace<V::Space>] {
-        self.joined.as_ref().map_or(&[], |joined| joined.faces())
-    }
-
-    /// How many facets it has that are several of these, but for the rounding of their corners.
-    /// They have the numbers after these.
-    pub(crate) fn joined_count(&self) -> u32 {
-        u32::try_from(self.joined_faces().len()).unwrap_or(u32::MAX)
-    }
-
-    /// How far the surface is off a facet's plane, at most: zero but for those.
-    pub(crate) fn unevenness(&self, index: u32) -> f64 {
-        let number = index.checked_sub(self.facet_count());
-        let face = number.and_then(|number| self.joined_faces().get(number as usize));
-        face.map_or(0.0, |face| face.unevenness)
-    }
-
-    /// The number of the facet that a facet is part of, or its own.
-    pub(crate) fn whole_facet(&self, index: u32) -> u32 {
-        let number = self.joined.as_ref().and_then(|joined| joined.of(index));
-        number.map_or(index, |number| self.facet_count() + number)
-    }
-
-    /// A facet's outward normal, and how many corners it has.
-    pub(crate) fn facet(&self, index: u32) -> Option<(V::Space, u32)> {
-        if let Some(number) = index.checked_sub(self.facet_count()) {
-            let face = self.joined_faces().get(number as usize)?;
-            return Some((face.normal, u32::try_from(face.corners.len()).ok()?));
-        }
-        let (normal, _) = self.core.planes.get(index as usize)?;
-        if V::Space::DIM == 2 {
-            return Some((normal, 2));
-        }
-        let face = self.core.topology.faces.get(index as usize)?;
-        Some((normal, u32::try_from(face.vertices.len()).ok()?))
-    }
-
-    /// A facet's corner by its place in the loop.
-    pub(crate) fn facet_corner(&self, facet: u32, place: u32) -> Option<u32> {
-        if V::Space::DIM == 2 && facet < self.facet_count() {
-            let count = u32::try_from(self.vertices.len()).ok()?;
-            return (facet + place % 2).checked_rem(count);
-        }
-        let corners = match facet.checked_sub(self.facet_count()) {
-            Some(number) => &self.joined_faces().get(number as usize)?.corners[..],
-            None => &self.core.topology.faces.get(facet as usize)?.vertices,
-        };
-        corners.get(place as usize).copied()
-    }
-
-    /// The number of the edge between two corners: its place in the list of neighbours, seen from
-    /// the lower corner.
-    pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
-        let (low, high) = (p.min(q), p.max(q));
-        let before = self.core.topology.neighbours.starts.get(low as usize).copied().unwrap_or(0);
-        let list = self.neighbours(low);
-        // Ascending, and long at a tip; in the plane two, in the order of the outline.
-        let searched = list.binary_search(&high).ok();
-        let place = searched.or_else(|| list.iter().position(|other| *other == high)).unwrap_or(0);
-        before + u32::try_from(place).unwrap_or(0)
+        self.core.neighbours(corner)
     }
 }
 
@@ -410,11 +424,11 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
             faces.flat_map(fan).filter_map(|[p, q, r]| Some([corner(p)?, corner(q)?, corner(r)?]));
         Some(Moments::of_fan(corner(0)?, triangles))
     }
-    fn flats(&self) -> Flats<'_, V> {
+    fn flats(&self) -> Flats<'_, V::Space> {
         match (self.core.topology.rank, self.vertices.as_slice()) {
             (Rank::Point, _) => Flats::Point,
             (Rank::Segment, [p, q]) => Flats::Segment([p.to_space(), q.to_space()]),
-            _ => Flats::Hull(self, V::Space::splat(1.0)),
+            _ => Flats::Hull(&self.core, &self.vertices, V::Space::splat(1.0)),
         }
     }
     fn check(&self) -> Result<(), ShapeError> {

@@ -8,39 +8,59 @@ use crate::contact::wide;
 use crate::math::{Space, Vector, Xyz, near_one};
 
 #[cfg(feature = "alloc")]
-use super::ConvexHull;
+use super::convex_hull::HullCore;
 use super::primitive::{Meridian, Primitive};
 
 /// The facets, edges and vertices of a core's surface, in the local frame.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Flats<'a, V: Vector> {
+pub enum Flats<'a, S: Space> {
     /// Nothing flat, or nothing known: such shapes touch in one point.
     None,
     /// One point.
     Point,
     /// A segment; in the plane it has two sides.
-    Segment([V::Space; 2]),
+    Segment([S; 2]),
     /// A triangle with two sides; in the plane its outline.
-    Triangle([V::Space; 3]),
+    Triangle([S; 3]),
     /// A box about the origin.
-    Cuboid(V::Space),
-    /// A hull with its merged facets, each coordinate times that of the second.
+    Cuboid(S),
+    /// A hull with its merged facets and its corners, each coordinate times that of the last.
     #[cfg(feature = "alloc")]
-    Hull(&'a ConvexHull<V>, V::Space),
+    Hull(&'a HullCore<S>, &'a dyn Numbered<S>, S),
     /// All points `p` with `normal · p <= offset`.
-    HalfSpace(V::Space, f64),
+    HalfSpace(S, f64),
     /// A body of revolution about the y-axis of space.
     Revolved(Meridian),
     /// Never used; the variant keeps the lifetime where there is no allocator.
     #[doc(hidden)]
-    Borrowed(core::marker::PhantomData<&'a V>),
+    Borrowed(core::marker::PhantomData<&'a S>),
 }
 
-impl<V: Vector> Flats<'_, V> {
+/// The corners of a hull by their numbers.
+#[cfg(feature = "alloc")]
+pub trait Numbered<S>: core::fmt::Debug {
+    /// How many there are.
+    fn count(&self) -> usize;
+    /// One of them.
+    fn corner(&self, number: u32) -> Option<S>;
+}
+
+#[cfg(feature = "alloc")]
+impl<V: Vector> Numbered<V::Space> for alloc::vec::Vec<V> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+    #[inline]
+    fn corner(&self, number: u32) -> Option<V::Space> {
+        self.get(number as usize).map(|corner| corner.to_space())
+    }
+}
+
+impl<S: Space> Flats<'_, S> {
     /// The flats of a known core.
     #[inline]
-    pub(crate) fn of(core: &Primitive<'_, V>) -> Self {
+    pub(crate) fn of<V: Vector<Space = S>>(core: &Primitive<'_, V>) -> Self {
         match *core {
             Primitive::Point(_) => Self::Point,
             Primitive::Segment(p, q) => Self::Segment([p, q]),
@@ -56,14 +76,14 @@ impl<V: Vector> Flats<'_, V> {
 
     /// The same surface with each coordinate times that of `scale`; `None` where it becomes a
     /// different surface.
-    pub(crate) fn scaled(self, scale: V::Space) -> Self {
-        let stretch = |p: V::Space| scale.zip(p, |s, x| s * x);
+    pub(crate) fn scaled(self, scale: S) -> Self {
+        let stretch = |p: S| scale.zip(p, |s, x| s * x);
         match self {
             Self::Segment(ends) => Self::Segment(ends.map(stretch)),
             Self::Triangle(corners) => Self::Triangle(corners.map(stretch)),
             Self::Cuboid(half) => Self::Cuboid(stretch(half).map(f64::abs)),
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, factors) => Self::Hull(hull, stretch(factors)),
+            Self::Hull(hull, corners, factors) => Self::Hull(hull, corners, stretch(factors)),
             Self::Point => Self::Point,
             Self::Revolved(meridian) => meridian.scaled(scale).map_or(Self::None, Self::Revolved),
             // The shape's primitive gives what it becomes.
@@ -93,12 +113,12 @@ pub(crate) struct Facet<S> {
     pub(crate) rim: Rim,
 }
 
-impl<V: Vector> Flats<'_, V> {
+impl<S: Space> Flats<'_, S> {
     /// How many facets there are that are no [whole](Self::whole) of others: these come first.
     pub(crate) fn walls(&self) -> u32 {
         match *self {
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, _) => hull.facet_count(),
+            Self::Hull(hull, ..) => hull.facet_count(),
             _ => self.facets(),
         }
     }
@@ -107,7 +127,7 @@ impl<V: Vector> Flats<'_, V> {
     pub(crate) fn whole(&self, index: u32) -> u32 {
         match *self {
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, scale) if is_even(scale) => hull.whole_facet(index),
+            Self::Hull(hull, _, scale) if is_even(scale) => hull.whole_facet(index),
             _ => index,
         }
     }
@@ -117,14 +137,14 @@ impl<V: Vector> Flats<'_, V> {
     pub(crate) fn unevenness(&self, index: u32) -> f64 {
         match *self {
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, scale) => hull.unevenness(index) * scale.max_abs(),
+            Self::Hull(hull, _, scale) => hull.unevenness(index) * scale.max_abs(),
             _ => 0.0,
         }
     }
 
     /// How many facets there are.
     pub(crate) fn facets(&self) -> u32 {
-        let is_plane = V::Space::DIM == 2;
+        let is_plane = S::DIM == 2;
         match *self {
             Self::Segment(_) if is_plane => 2,
             Self::Triangle(_) if is_plane => 3,
@@ -137,9 +157,9 @@ impl<V: Vector> Flats<'_, V> {
                 }
             }
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, scale) if is_even(scale) => hull.facet_count() + hull.joined_count(),
+            Self::Hull(hull, _, scale) if is_even(scale) => hull.facet_count() + hull.joined_count(),
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, _) => hull.facet_count(),
+            Self::Hull(hull, ..) => hull.facet_count(),
             Self::HalfSpace(..) | Self::Revolved(Meridian::Triangle(_)) => 1,
             Self::Revolved(Meridian::Rectangle(_)) => 2,
             _ => 0,
@@ -151,36 +171,36 @@ impl<V: Vector> Flats<'_, V> {
         match *self {
             Self::Segment(_) => 2,
             Self::Triangle(_) => 3,
-            Self::Cuboid(_) => 1 << V::Space::DIM,
+            Self::Cuboid(_) => 1 << S::DIM,
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, _) => u32::try_from(hull.vertices().len()).unwrap_or(u32::MAX),
+            Self::Hull(_, corners, _) => u32::try_from(corners.count()).unwrap_or(u32::MAX),
             _ => 0,
         }
     }
 
     /// The facet of this number; `None` where it has no area.
-    pub(crate) fn facet(&self, index: u32) -> Option<Facet<V::Space>> {
+    pub(crate) fn facet(&self, index: u32) -> Option<Facet<S>> {
         match *self {
             Self::Segment([p, q]) => {
                 let along = if index == 0 { q - p } else { p - q };
                 Some(Facet { normal: right_of(along)?, point: p, rim: Rim::Loop(2) })
             }
-            Self::Triangle(corners) if V::Space::DIM == 2 => plane_facet(corners, index),
+            Self::Triangle(corners) if S::DIM == 2 => plane_facet(corners, index),
             Self::Triangle(corners) => {
                 let front = area(corners).try_normalize()?;
-                let front = V::Space::from_xyz(front.x, front.y, front.z);
+                let front = S::from_xyz(front.x, front.y, front.z);
                 let normal = if index == 0 { front } else { -front };
                 Some(Facet { normal, point: corners[0], rim: Rim::Loop(3) })
             }
             Self::Cuboid(half) => {
-                let axis = V::Space::axis(index as usize / 2);
+                let axis = S::axis(index as usize / 2);
                 let normal = if index.is_multiple_of(2) { axis } else { -axis };
                 let corner = half.with_signs_of(normal);
-                let rim = Rim::Loop(if V::Space::DIM == 2 { 2 } else { 4 });
+                let rim = Rim::Loop(if S::DIM == 2 { 2 } else { 4 });
                 Some(Facet { normal, point: corner, rim })
             }
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, scale) => {
+            Self::Hull(hull, _, scale) => {
                 let (normal, corners) = hull.facet(index)?;
                 // Normalised again even where nothing is scaled: a stored normal may be a rounding
                 // short.
@@ -195,7 +215,7 @@ impl<V: Vector> Flats<'_, V> {
             Self::Revolved(Meridian::Rectangle(radii) | Meridian::Triangle(radii)) => {
                 // A cone has only the base.
                 let is_top = index == 0 && matches!(self, Self::Revolved(Meridian::Rectangle(_)));
-                let up = V::Space::axis(1) * if is_top { 1.0 } else { -1.0 };
+                let up = S::axis(1) * if is_top { 1.0 } else { -1.0 };
                 Some(Facet { normal: up, point: up * radii.y, rim: Rim::Disc(radii.x) })
             }
             _ => None,
@@ -203,51 +223,50 @@ impl<V: Vector> Flats<'_, V> {
     }
 
     /// About the normal of a facet, to within some roundings.
-    pub(crate) fn about_normal(&self, index: u32) -> Option<V::Space> {
+    pub(crate) fn about_normal(&self, index: u32) -> Option<S> {
         match *self {
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, scale) => {
+            Self::Hull(hull, _, scale) => {
                 let (normal, _) = hull.facet(index)?;
-                if scale != V::Space::splat(1.0) {
+                if scale != S::splat(1.0) {
                     return scaled(normal, scale).try_normalize();
                 }
                 // Zero for a facet without area.
-                (normal != V::Space::ORIGIN).then_some(normal)
+                (normal != S::ORIGIN).then_some(normal)
             }
             _ => Some(self.facet(index)?.normal),
         }
     }
 
     /// A corner of a facet, in the order of its loop, and its number among the vertices.
-    pub(crate) fn corner(&self, facet: u32, place: u32) -> Option<(u32, V::Space)> {
+    pub(crate) fn corner(&self, facet: u32, place: u32) -> Option<(u32, S)> {
         let vertex = match *self {
             Self::Segment(_) => place % 2,
-            Self::Triangle(corners) if V::Space::DIM == 2 => {
+            Self::Triangle(corners) if S::DIM == 2 => {
                 *plane_side(corners, facet)?.get(place as usize % 2)?
             }
             Self::Triangle(_) => place % 3,
-            Self::Cuboid(_) => box_corner(V::Space::DIM, facet, place),
+            Self::Cuboid(_) => box_corner(S::DIM, facet, place),
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, _) => hull.facet_corner(facet, place)?,
+            Self::Hull(hull, ..) => hull.facet_corner(facet, place)?,
             _ => return None,
         };
         Some((vertex, self.vertex(vertex)?))
     }
 
     /// The vertex of this number.
-    pub(crate) fn vertex(&self, vertex: u32) -> Option<V::Space> {
+    pub(crate) fn vertex(&self, vertex: u32) -> Option<S> {
         match self {
             Self::Segment(ends) => ends.get(vertex as usize).copied(),
             Self::Triangle(corners) => corners.get(vertex as usize).copied(),
             Self::Cuboid(half) => {
                 let sign = |i: usize| if vertex >> i & 1 == 1 { -1.0 } else { 1.0 };
-                let signs = V::Space::from_xyz(sign(0), sign(1), sign(2));
+                let signs = S::from_xyz(sign(0), sign(1), sign(2));
                 Some(half.with_signs_of(signs))
             }
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, scale) => {
-                let vertex = hull.vertices().get(vertex as usize)?.to_space();
-                Some(scale.zip(vertex, |s, x| s * x))
+            Self::Hull(_, corners, scale) => {
+                Some(scale.zip(corners.corner(vertex)?, |s, x| s * x))
             }
             _ => None,
         }
@@ -258,9 +277,9 @@ impl<V: Vector> Flats<'_, V> {
         let other = match self {
             Self::Segment(_) => (place == 0).then_some(1 - vertex.min(1))?,
             Self::Triangle(_) => (place < 2).then_some((vertex + 1 + place) % 3)?,
-            Self::Cuboid(_) => ((place as usize) < V::Space::DIM).then_some(vertex ^ 1 << place)?,
+            Self::Cuboid(_) => ((place as usize) < S::DIM).then_some(vertex ^ 1 << place)?,
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, _) => hull.neighbours(vertex).get(place as usize).copied()?,
+            Self::Hull(hull, ..) => hull.neighbours(vertex).get(place as usize).copied()?,
             _ => return None,
         };
         Some((other, self.edge_between(vertex, other)))
@@ -281,7 +300,7 @@ impl<V: Vector> Flats<'_, V> {
             Self::Cuboid(_) => (p & q) << 2 | (p ^ q).trailing_zeros(),
             Self::Triangle(_) => 3 - p - q,
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, _) => hull.edge_between(p, q),
+            Self::Hull(hull, ..) => hull.edge_between(p, q),
             _ => 0,
         }
     }

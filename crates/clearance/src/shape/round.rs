@@ -164,7 +164,7 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     fn family(&self) -> Family<'_, V::Space> {
         Family::Cylinder(Xy::new(self.radius.to_f64(), self.half_height.to_f64()))
     }
-    fn flats(&self) -> Flats<'_, V> {
+    fn flats(&self) -> Flats<'_, V::Space> {
         if V::Space::DIM == 3 {
             return Flats::of(&SupportMap::<V>::primitive(self));
         }
@@ -241,7 +241,7 @@ impl<V: Vector> SupportMap<V> for Cone<V::Scalar> {
     fn primitive(&self) -> Primitive<'_, V> {
         revolved(Meridian::Triangle(Xy::new(self.radius.to_f64(), self.half_height.to_f64())))
     }
-    fn flats(&self) -> Flats<'_, V> {
+    fn flats(&self) -> Flats<'_, V::Space> {
         if V::Space::DIM == 3 {
             return Flats::of(&SupportMap::<V>::primitive(self));
         }

@@ -95,7 +95,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     fn has_exact_normal(&self) -> bool {
         self.inner.has_exact_normal()
     }
-    fn flats(&self) -> Flats<'_, V> {
+    fn flats(&self) -> Flats<'_, V::Space> {
         self.inner.flats()
     }
     fn corners(&self) -> Option<u32> {

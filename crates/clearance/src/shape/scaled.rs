@@ -332,7 +332,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
             && are_exact(scale, normal)
             && are_parallel(scale.zip(normal, |s, n| s * n), own)
     }
-    fn flats(&self) -> Flats<'_, V> {
+    fn flats(&self) -> Flats<'_, V::Space> {
         // A radius that became part of the core is curved.
         if self.swallows_radius() {
             return Flats::None;

@@ -207,7 +207,7 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
         let [front, back] = [[b, c, o], [c, b, o]].map(|two| Moments::of_fan(a, once(two)));
         Some(if front.volume > 0.0 { front } else { back })
     }
-    fn flats(&self) -> Flats<'_, V> {
+    fn flats(&self) -> Flats<'_, V::Space> {
         Flats::Triangle([self.a, self.b, self.c].map(V::to_space))
     }
     fn check(&self) -> Result<(), ShapeError> {

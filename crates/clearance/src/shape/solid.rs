@@ -10,6 +10,8 @@ use crate::math::{Precision, Scalar, Space, Vector, Xy, larger};
 #[cfg(feature = "alloc")]
 use super::convex_hull::HullCore;
 use super::error::ShapeError;
+use super::flats::Flats;
+use super::moments::Moments;
 use super::primitive::Primitive;
 use super::round::cylinder_support;
 use super::segment::upright_support;
@@ -142,6 +144,14 @@ macro_rules! hand_on {
         ) -> Option<()> {
             let $own = self;
             $shape.radius_terms(over, visit)
+        }
+        fn flats(&self) -> Flats<'_, $S> {
+            let $own = self;
+            $shape.flats()
+        }
+        fn moments(&self) -> Option<Moments<$S>> {
+            let $own = self;
+            $shape.moments()
         }
         fn check(&self) -> Result<(), ShapeError> {
             let $own = self;

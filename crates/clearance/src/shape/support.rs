@@ -241,7 +241,7 @@ pub trait SupportMap<V: Vector> {
 
     /// The flat parts of the core, along which contacts have more than one point.
     #[inline]
-    fn flats(&self) -> Flats<'_, V> {
+    fn flats(&self) -> Flats<'_, V::Space> {
         Flats::of(&self.primitive())
     }
 
