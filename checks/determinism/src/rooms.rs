@@ -1,13 +1,15 @@
 //! Everything beside distance, depth and yes or no, by the room of the library that answers it: a
 //! difference names its room.
 
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt::{self, Debug, Write};
 
 use clearance::{
-    Meeting, Motion, Query, Ray, Scalar, Space, Sweep, Vector, bounding_ball, bounding_box, cast,
-    cast_certificate, cast_ray, certificate, contact_feature, contact_manifold, contact_points,
-    corner_points, inside_by, manifold_certificate, proximity, smoothness, support_feature,
-    support_point,
+    Feature, Meeting, Motion, Query, Ray, Scalar, Space, Sweep, Vector, bounding_ball,
+    bounding_box, cast, cast_certificate, cast_ray, certificate, contact_feature, contact_manifold,
+    contact_points, corner_points, inside_by, manifold_certificate, proximity, smoothness,
+    support_feature, support_point,
 };
 
 use crate::digest::Fnv;
@@ -36,6 +38,17 @@ impl Write for Text<'_, '_> {
     }
 }
 
+/// A feature by its numbers: the text of a face has all of its hull.
+fn known<V: Vector>(feature: Feature<'_, V>) -> (Vec<V>, Option<V>, Option<V::Scalar>) {
+    let corners = feature.corners().collect();
+    match feature {
+        Feature::Face { normal, .. } => (corners, Some(normal), None),
+        Feature::Disc { center, normal, radius } => (vec![center], Some(normal), Some(radius)),
+        Feature::Boundary { point, normal } => (vec![point], Some(normal), None),
+        _ => (corners, None, None),
+    }
+}
+
 /// Asks all rooms about a pair.
 pub fn ask<V: Vector<Space: World>>(
     scene: &Scene<V>,
@@ -57,7 +70,7 @@ pub fn ask<V: Vector<Space: World>>(
         note(0, &bounding_ball(shape, pose));
         note(0, &support_point(shape, pose, *direction));
         corner_points(shape, pose).for_each(|corner| note(0, &corner));
-        note(4, &support_feature(shape, pose, *direction, V::Scalar::from_f64(0.1)));
+        note(4, &known(support_feature(shape, pose, *direction, V::Scalar::from_f64(0.1))));
     }
     note(0, &inside_by(a, pose_a, b, pose_b));
 
@@ -65,8 +78,8 @@ pub fn ask<V: Vector<Space: World>>(
         let touch = contact_manifold(a, pose_a, b, pose_b, within);
         note(1, &touch);
         for point in touch.iter().flat_map(|touch| touch.points()) {
-            note(4, &contact_feature(a, pose_a, point.key.on_a()));
-            note(4, &contact_feature(b, pose_b, point.key.on_b()));
+            note(4, &contact_feature(a, pose_a, point.key.on_a()).map(known));
+            note(4, &contact_feature(b, pose_b, point.key.on_b()).map(known));
         }
     }
     let mut corners = 0;

@@ -1,7 +1,8 @@
 //! Is a query's input what it should be?
 
-use crate::math::{PoseError, Scalar, ToPose, Vector};
-use crate::shape::{Primitive, ShapeError, SupportMap, unit_boundary};
+use crate::math::{PoseError, Precision, Scalar, Space, ToPose, Vector};
+use crate::query::Pair;
+use crate::shape::{Primitive, ShapeError, SupportMap, Widened, unit_boundary};
 
 /// Which part of a query's input describes nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,14 +60,26 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    is_shape(a).map_err(InputError::ShapeA)?;
-    is_shape(b).map_err(InputError::ShapeB)?;
+    let largest = <P::Vector as Vector>::Scalar::LARGEST;
+    is_shape(&Widened::new(a), largest).map_err(InputError::ShapeA)?;
+    is_shape(&Widened::new(b), largest).map_err(InputError::ShapeB)?;
     pose_a.to_pose().check().map_err(InputError::PoseA)?;
     pose_b.to_pose().check().map_err(InputError::PoseB)
 }
 
+impl<S: Space> Pair<'_, S> {
+    /// See [`check`].
+    pub(crate) fn check(&self) -> Result<(), InputError> {
+        let Self { a, pose_a, b, pose_b, precision: Precision { largest, .. } } = *self;
+        is_shape(a, largest).map_err(InputError::ShapeA)?;
+        is_shape(b, largest).map_err(InputError::ShapeB)?;
+        pose_a.check_within(largest).map_err(InputError::PoseA)?;
+        pose_b.check_within(largest).map_err(InputError::PoseB)
+    }
+}
+
 /// Whether the numbers describe a shape that is not too large.
-fn is_shape<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Result<(), ShapeError> {
+fn is_shape<S: Space>(shape: &dyn SupportMap<S>, most: f64) -> Result<(), ShapeError> {
     shape.check()?;
     let (what, value) = match shape.primitive() {
         Primitive::HalfSpace(normal, offset) => ("offset", unit_boundary(normal, offset).1.abs()),
@@ -75,6 +88,6 @@ fn is_shape<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Result<(), Shape
     if value.is_nan() {
         return Err(ShapeError::NotFinite { what });
     }
-    let (value, most) = (value + shape.radius_f64(), V::Scalar::LARGEST);
+    let value = value + shape.radius_f64();
     if value > most { Err(ShapeError::TooLarge { what, value, most }) } else { Ok(()) }
 }

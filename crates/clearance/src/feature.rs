@@ -5,7 +5,8 @@ use crate::certify::rise;
 use crate::contact::key::{EDGE, FACE, VERTEX};
 use crate::contact::wide;
 use crate::math::{Pose, Rotation, Scalar, Space, ToPose, Vector, Xyz, larger, near_one, sqrt};
-use crate::shape::{Facet, Flats, Meridian, Rim, SupportMap};
+use crate::query::Compiled;
+use crate::shape::{Facet, Flats, Meridian, Rim, Support, SupportMap};
 
 /// A feature of a shape's core in the world. See [`support_feature`] and [`contact_feature`].
 #[derive(Clone, Debug)]
@@ -109,10 +110,19 @@ where
     S: SupportMap<P::Vector> + ?Sized,
 {
     let known = Known { flats: shape.flats(), pose: pose.to_pose().widened() };
-    let local = known.local(direction);
+    let local = known.local(direction.to_space());
     let support = shape.support_f64(local, 0);
-    let within = within.to_f64() * local.length();
-    known.highest(support.feature, local, within, support.point)
+    Compiled::highest_feature(known, local, support, within.to_f64()).narrowed()
+}
+
+/// See [`support_feature`]; the direction is in the shape's frame.
+pub(crate) fn highest<S: Space>(
+    known: Known<'_, S>,
+    local: S,
+    support: Support<S>,
+    within: f64,
+) -> Feature<'_, S> {
+    known.highest(support.feature, local, within * local.length(), support.point)
 }
 
 /// The feature that half of a [`ContactKey`](crate::ContactKey) names, in the world:
@@ -148,14 +158,24 @@ where
     S: SupportMap<P::Vector> + ?Sized,
 {
     let known = Known { flats: shape.flats(), pose: pose.to_pose().widened() };
+    let tip = match known.flats {
+        Flats::Point => shape.support_f64(Space::axis(0), 0).point,
+        _ => Space::ORIGIN,
+    };
+    Some(Compiled::numbered_feature(known, tip, half_of_key)?.narrowed())
+}
+
+/// See [`contact_feature`]; `tip` is the point of a shape that has only one.
+pub(crate) fn numbered<S: Space>(
+    known: Known<'_, S>,
+    tip: S,
+    half_of_key: u32,
+) -> Option<Feature<'_, S>> {
     let number = half_of_key & !FACE;
     match (half_of_key & FACE, &known.flats) {
-        (VERTEX, Flats::Point) if number == 0 => {
-            let axis = <P::Vector as Vector>::Space::axis(0);
-            Some(known.vertex(shape.support_f64(axis, 0).point))
-        }
+        (VERTEX, Flats::Point) if number == 0 => Some(known.vertex(tip)),
         (VERTEX, Flats::Revolved(Meridian::Triangle(radii))) if number == 0 => {
-            Some(known.vertex(<P::Vector as Vector>::Space::axis(1) * radii.y))
+            Some(known.vertex(S::axis(1) * radii.y))
         }
         (VERTEX, flats) if number < flats.vertices() => Some(known.vertex(flats.vertex(number)?)),
         (EDGE, _) => known.edge(number),
@@ -163,6 +183,31 @@ where
         (FACE, Flats::Revolved(_)) => known.facet(number.checked_sub(1)?),
         (FACE, _) => known.facet(number),
         _ => None,
+    }
+}
+
+impl<'s, S: Space> Feature<'s, S> {
+    /// In the caller's vectors.
+    fn narrowed<V: Vector<Space = S>>(self) -> Feature<'s, V> {
+        let narrow = V::from_space;
+        match self {
+            Self::Vertex(point) => Feature::Vertex(narrow(point)),
+            Self::Edge(ends) => Feature::Edge(ends.map(narrow)),
+            Self::Face { normal, corners } => {
+                let FaceCorners { flats, pose, facet, count, place, is_reversed } = corners;
+                let corners = FaceCorners { flats, pose, facet, count, place, is_reversed };
+                Feature::Face { normal: narrow(normal), corners }
+            }
+            Self::Disc { center, normal, radius } => Feature::Disc {
+                center: narrow(center),
+                normal: narrow(normal),
+                radius: V::Scalar::from_f64(radius),
+            },
+            Self::Boundary { point, normal } => {
+                Feature::Boundary { point: narrow(point), normal: narrow(normal) }
+            }
+            Self::Smooth(point) => Feature::Smooth(narrow(point)),
+        }
     }
 }
 
@@ -200,9 +245,9 @@ impl<V: Vector> Iterator for FaceCorners<'_, V> {
 impl<V: Vector> ExactSizeIterator for FaceCorners<'_, V> {}
 
 /// What is known of a shape's core, and where it stands.
-pub(crate) struct Known<'s, V: Vector> {
-    pub(crate) flats: Flats<'s, V::Space>,
-    pub(crate) pose: Pose<V::Space>,
+pub struct Known<'s, S: Space> {
+    pub(crate) flats: Flats<'s, S>,
+    pub(crate) pose: Pose<S>,
 }
 
 /// A corner, an edge or a facet by the numbers of its [`Flats`].
@@ -233,40 +278,33 @@ impl Level {
     }
 }
 
-impl<'s, V: Vector> Known<'s, V> {
+impl<'s, S: Space> Known<'s, S> {
     /// A direction of the world in the shape's frame, of a length near 1.
-    pub(crate) fn local(&self, direction: V) -> V::Space {
-        let direction = direction.to_space();
+    pub(crate) fn local(&self, direction: S) -> S {
         // By a power of two, which rounds nothing; a unit vector would be another direction.
         let scaled = near_one(direction);
         let is_one = direction.try_normalize().is_some();
-        let scaled = if is_one { scaled } else { V::Space::axis(0) };
+        let scaled = if is_one { scaled } else { S::axis(0) };
         scaled.rotate_back(&self.pose.rotation.matrix())
     }
 
-    fn to_world(&self, local: V::Space) -> V {
-        V::from_space(self.pose.transform_point(local))
+    fn to_world(&self, local: S) -> S {
+        self.pose.transform_point(local)
     }
 
-    fn direction(&self, local: V::Space) -> V {
-        V::from_space(local.rotate(&self.pose.rotation.matrix()))
+    fn direction(&self, local: S) -> S {
+        local.rotate(&self.pose.rotation.matrix())
     }
 
-    fn vertex(&self, local: V::Space) -> Feature<'s, V> {
+    fn vertex(&self, local: S) -> Feature<'s, S> {
         Feature::Vertex(self.to_world(local))
     }
 
-    fn line(&self, ends: [V::Space; 2]) -> Feature<'s, V> {
+    fn line(&self, ends: [S; 2]) -> Feature<'s, S> {
         Feature::Edge(ends.map(|end| self.to_world(end)))
     }
 
-    fn highest(
-        &self,
-        near: u32,
-        direction: V::Space,
-        within: f64,
-        support: V::Space,
-    ) -> Feature<'s, V> {
+    fn highest(&self, near: u32, direction: S, within: f64, support: S) -> Feature<'s, S> {
         let smooth = Feature::Smooth(self.to_world(support));
         match self.flats {
             Flats::None | Flats::Borrowed(_) => smooth,
@@ -282,7 +320,7 @@ impl<'s, V: Vector> Known<'s, V> {
         }
     }
 
-    fn at(&self, place: &Place) -> Option<Feature<'s, V>> {
+    fn at(&self, place: &Place) -> Option<Feature<'s, S>> {
         match *place {
             Place::Vertex(number) => Some(self.vertex(self.flats.vertex(number)?)),
             Place::Edge([p, q]) => Some(self.line([self.flats.vertex(p)?, self.flats.vertex(q)?])),
@@ -292,12 +330,7 @@ impl<'s, V: Vector> Known<'s, V> {
 
     /// For shapes with numbered vertices; `near` may be the number of a high one. Of several places
     /// the one with the highest lowest corner, then the longest edge.
-    pub(crate) fn highest_corners(
-        &self,
-        near: u32,
-        direction: V::Space,
-        within: f64,
-    ) -> Option<Place> {
+    pub(crate) fn highest_corners(&self, near: u32, direction: S, within: f64) -> Option<Place> {
         let mut best = (f64::INFINITY, 0.0, None);
         self.high_places(near, direction, within, &mut |level, place, drop| {
             let place = match place {
@@ -323,7 +356,7 @@ impl<'s, V: Vector> Known<'s, V> {
     pub(crate) fn high_places(
         &self,
         near: u32,
-        direction: V::Space,
+        direction: S,
         within: f64,
         show: &mut dyn FnMut(&Level, Place, f64),
     ) {
@@ -341,11 +374,11 @@ impl<'s, V: Vector> Known<'s, V> {
         if is_shown {
             return;
         }
-        if V::Space::DIM == 3 {
+        if S::DIM == 3 {
             // Of a triangle without area all three edges may be high.
             let is_triangle = matches!(self.flats, Flats::Triangle(_));
             for from in if is_triangle { 0..3 } else { number..number + 1 } {
-                let high = |at: &V::Space| level.holds(*at);
+                let high = |at: &S| level.holds(*at);
                 let Some(here) = self.flats.vertex(from).filter(high) else { continue };
                 for (to, at) in self.neighbours(from).filter(|(_, at)| *at != here && high(at)) {
                     is_shown = true;
@@ -374,7 +407,7 @@ impl<'s, V: Vector> Known<'s, V> {
 
     /// The vertex that is highest along a direction, found by exact steps along edges: where no
     /// edge leads up, no vertex is higher.
-    fn climbed(&self, start: u32, direction: Xyz) -> Option<(u32, V::Space)> {
+    fn climbed(&self, start: u32, direction: Xyz) -> Option<(u32, S)> {
         let mut top = (start, self.flats.vertex(start)?);
         while let Some(higher) =
             self.neighbours(top.0).find(|(_, at)| rise(wide(*at), wide(top.1), direction) > 0.0)
@@ -384,13 +417,13 @@ impl<'s, V: Vector> Known<'s, V> {
         Some(top)
     }
 
-    fn neighbours(&self, vertex: u32) -> impl Iterator<Item = (u32, V::Space)> {
+    fn neighbours(&self, vertex: u32) -> impl Iterator<Item = (u32, S)> {
         let others = (0..).map_while(move |place| self.flats.edge(vertex, place));
         others.filter_map(|(other, _)| Some((other, self.flats.vertex(other)?)))
     }
 
     /// How much lower its lowest corner is; `None` where one is too low, or there is no area.
-    fn drop_of_facet(&self, index: u32, facet: &Facet<V::Space>, level: &Level) -> Option<f64> {
+    fn drop_of_facet(&self, index: u32, facet: &Facet<S>, level: &Level) -> Option<f64> {
         let Rim::Loop(count) = facet.rim else { return None };
         let (_, mut last) = self.flats.corner(index, count.saturating_sub(1))?;
         let (mut distinct, mut most) = (0, f64::NEG_INFINITY);
@@ -404,18 +437,18 @@ impl<'s, V: Vector> Known<'s, V> {
             last = corner;
         }
         // Twice back and forth between two corners is an edge of space.
-        (distinct >= if V::Space::DIM == 2 { 2 } else { 3 }).then_some(most)
+        (distinct >= if S::DIM == 2 { 2 } else { 3 }).then_some(most)
     }
 
     fn highest_of_revolved(
         &self,
         meridian: Meridian,
-        direction: V::Space,
+        direction: S,
         within: f64,
-    ) -> Option<Feature<'s, V>> {
+    ) -> Option<Feature<'s, S>> {
         let [x, y, z] = direction.coordinates();
         let across = sqrt(x * x + z * z);
-        let (out, up) = (V::Space::from_xyz(x, 0.0, z), V::Space::axis(1));
+        let (out, up) = (S::from_xyz(x, 0.0, z), S::axis(1));
         let rim = |radius: f64| out.try_normalize().map(|out| out * radius);
         match meridian {
             Meridian::Rectangle(radii) => {
@@ -445,7 +478,7 @@ impl<'s, V: Vector> Known<'s, V> {
     }
 
     /// The edge of this number.
-    fn edge(&self, number: u32) -> Option<Feature<'s, V>> {
+    fn edge(&self, number: u32) -> Option<Feature<'s, S>> {
         let ends = (0..self.flats.vertices()).find_map(|low| {
             let edges = (0..).map_while(|place| self.flats.edge(low, place));
             let ours = edges.filter(|(high, _)| *high > low);
@@ -456,7 +489,7 @@ impl<'s, V: Vector> Known<'s, V> {
     }
 
     /// The facet of this number.
-    fn facet(&self, index: u32) -> Option<Feature<'s, V>> {
+    fn facet(&self, index: u32) -> Option<Feature<'s, S>> {
         if index >= self.flats.facets() {
             return None;
         }
@@ -464,10 +497,8 @@ impl<'s, V: Vector> Known<'s, V> {
         let (normal, point) = (self.direction(facet.normal), self.to_world(facet.point));
         Some(match facet.rim {
             Rim::Endless => Feature::Boundary { point, normal },
-            Rim::Disc(radius) => {
-                Feature::Disc { center: point, normal, radius: V::Scalar::from_f64(radius) }
-            }
-            Rim::Loop(_) if V::Space::DIM == 2 => {
+            Rim::Disc(radius) => Feature::Disc { center: point, normal, radius },
+            Rim::Loop(_) if S::DIM == 2 => {
                 let ends = [self.flats.corner(index, 0)?.1, self.flats.corner(index, 1)?.1];
                 let is_reversed = area(ends.into_iter(), facet.normal) < 0.0;
                 let [p, q] = ends;

@@ -4,8 +4,8 @@ use crate::answer::Witness;
 use crate::contact::wide;
 use crate::math::{Pose, Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
 use crate::motion::Motion;
-use crate::query::Query;
-use crate::shape::{SupportMap, Widened};
+use crate::query::{Compiled, Pair};
+use crate::shape::{Solid, SupportMap};
 use crate::solve::Expand;
 
 /// How fast a body moves, or how a number depends on where it is: a vector for its origin, and one
@@ -211,29 +211,26 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    let (a, b) = (&Widened::new(a), &Widened::new(b));
-    let (pose_a, pose_b) = (pose_a.to_pose().widened(), pose_b.to_pose().widened());
-    // About A's origin: far from the world's, steps would be lost in rounding.
-    let here = Pose { translation: <P::Vector as Vector>::Space::default(), ..pose_a };
-    let there = Pose { translation: pose_b.translation - pose_a.translation, ..pose_b };
-    looked_at(a, &here, b, &there)
+    Pair::with((a, pose_a), (b, pose_b), Compiled::smoothness)
 }
 
-fn looked_at<S: Expand>(
-    a: &dyn SupportMap<S>,
-    pose_a: &Pose<S>,
-    b: &dyn SupportMap<S>,
-    pose_b: &Pose<S>,
-) -> Smoothness {
+/// See [`smoothness`].
+pub(crate) fn smoothness_of<S: Expand>(pair: &Pair<'_, S>) -> Smoothness {
+    let (a, b) = (pair.a, pair.b);
+    // About A's origin: far from the world's, steps would be lost in rounding.
+    let here = Pose { translation: S::ORIGIN, ..*pair.pose_a };
+    let there = pair.pose_b.translation - pair.pose_a.translation;
+    let pose_b = &Pose { translation: there, ..*pair.pose_b };
+    let pair = Pair { pose_a: &here, pose_b, ..*pair };
     let at = |pose: &Pose<S>| {
-        let found = Query::new().proximity(a, pose_a, b, pose);
+        let found = Pair { pose_b: pose, ..pair }.proximity(None);
         (found.signed_distance(), *found.witness())
     };
     let (here, Witness { gap, on_b, .. }) = at(pose_b);
     if !(gap < f64::INFINITY) {
         return Smoothness::Normal;
     }
-    let size = |shape: &dyn SupportMap<S>| shape.reach() + shape.radius_f64();
+    let size = |shape: &Solid<'_, S>| shape.reach() + shape.radius_f64();
     let (one, other) = (size(a), size(b));
     // A point has no size, and a shape without end has none that counts.
     let unit = [smaller(one, other), larger(one, other), here.abs()]

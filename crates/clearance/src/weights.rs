@@ -6,10 +6,11 @@ use crate::contact::wide;
 use crate::feature::{Known, Place};
 use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Scalar, Space, ToPose, Vector, Xyz, larger, near_one, power_of_two, smaller};
+use crate::query::Compiled;
 use crate::shape::{Flats, Rim, SupportMap};
 
 /// Numbers of vertices, and weights.
-type Weights = ArrayVec<(u32, f64), 3>;
+pub(crate) type Weights = ArrayVec<(u32, f64), 3>;
 
 /// The vertices of a shape of which a point of its surface is the weighted mean, each by its number
 /// and its weight: at most three weights, none negative, which sum to 1.
@@ -54,21 +55,31 @@ where
     S: SupportMap<P::Vector> + ?Sized,
 {
     let known = Known { flats: shape.flats(), pose: pose.to_pose().widened() };
-    let local = known.local(direction);
-    let length = local.length();
-    let core = local * (shape.radius_f64() / length);
-    let point = wide(known.pose.inverse_transform_point(point.to_space()) - core);
+    let local = known.local(direction.to_space());
+    let core = local * (shape.radius_f64() / local.length());
+    let point = known.pose.inverse_transform_point(point.to_space()) - core;
     let near = shape.support_f64(local, 0).feature;
+    let weights = Compiled::weights(known, near, [local, point], within.to_f64());
+    weights.into_iter().map(|(number, weight)| (number, Scalar::from_f64(weight)))
+}
+
+/// See [`vertex_weights`]; the direction and the point are in the shape's frame.
+pub(crate) fn of_point<S: Space>(
+    known: Known<'_, S>,
+    near: u32,
+    [direction, point]: [S; 2],
+    within: f64,
+) -> Weights {
+    let point = wide(point);
     let mut best: Option<(f64, Weights)> = None;
-    known.high_places(near, local, within.to_f64() * length, &mut |_, place, _| {
+    known.high_places(near, direction, within * direction.length(), &mut |_, place, _| {
         if let Some(found) = of_place(&known.flats, &place, point)
             && best.as_ref().is_none_or(|(least, _)| found.0 > *least)
         {
             best = Some(found);
         }
     });
-    let weights = best.map(|(_, weights)| weights).unwrap_or_default().into_iter();
-    weights.map(|(number, weight)| (number, Scalar::from_f64(weight)))
+    best.map(|(_, weights)| weights).unwrap_or_default()
 }
 
 /// The least weight before negative ones are made zero, and the weights.

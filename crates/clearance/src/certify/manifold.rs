@@ -6,9 +6,9 @@
 
 use alloc::vec::Vec;
 
-use crate::check::check;
 use crate::contact::most_of;
 use crate::math::{Pose, Space, ToPose, Vector};
+use crate::query::{Compiled, Pair};
 use crate::shape::{Point, SupportMap};
 #[cfg(doc)]
 use crate::{contact_manifold, manifold_certificate};
@@ -118,11 +118,17 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    check(a, pose_a, b, pose_b)?;
-    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
-    let judge = Judge::new((a, &pose_a), (b, &pose_b))?;
-    let mut sides = [Beside::new(a, &pose_a)?, Beside::new(b, &pose_b)?];
-    holds(&judge, &mut sides, certificate)
+    Pair::with((a, pose_a), (b, pose_b), |pair| Compiled::verify_manifold(pair, certificate))
+}
+
+/// See [`verify_manifold`].
+pub(crate) fn verify_manifold_of<S: Space>(
+    pair: &Pair<'_, S>,
+    certificate: &ManifoldCertificate<S>,
+) -> Result<(), CertificateError> {
+    pair.check()?;
+    let mut sides = [Beside::new(pair.a, pair.pose_a)?, Beside::new(pair.b, pair.pose_b)?];
+    holds(&Judge::of(pair)?, &mut sides, certificate)
 }
 
 fn holds<S: Space>(
@@ -194,14 +200,9 @@ pub(crate) struct Beside<S> {
 
 impl<S: Space> Beside<S> {
     /// From a shape and a pose that have been checked.
-    pub(crate) fn new<V, A>(shape: &A, pose: &Pose<V>) -> Result<Self, CertificateError>
-    where
-        V: Vector<Space = S>,
-        A: SupportMap<V> + ?Sized,
-    {
-        let point = Point(V::from_space(S::default()));
-        let judge = Judge::new((shape, pose), (&point, pose))?;
-        Ok(Self { judge, origin: pose.translation.to_space() })
+    pub(crate) fn new(shape: &dyn SupportMap<S>, pose: &Pose<S>) -> Result<Self, CertificateError> {
+        let judge = Judge::new((shape, pose), (&Point(S::ORIGIN), pose))?;
+        Ok(Self { judge, origin: pose.translation })
     }
 
     /// The shape, and a point of the world, which is finite.

@@ -24,7 +24,7 @@ use crate::answer::Verdict;
 #[cfg(feature = "alloc")]
 use crate::check::check;
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Pose, Vector};
+use crate::math::{Pose, Space};
 use crate::shape::SupportMap;
 use crate::solve::difference::Vertex;
 #[cfg(feature = "alloc")]
@@ -40,17 +40,19 @@ pub(crate) use exact::{
 #[cfg(feature = "alloc")]
 pub(crate) use manifold::Beside;
 #[cfg(feature = "alloc")]
+pub(crate) use manifold::verify_manifold_of;
+#[cfg(feature = "alloc")]
 pub use manifold::{CertifiedContact, ManifoldCertificate, verify_manifold};
 #[cfg(feature = "alloc")]
 pub use moving::{CastCertificate, verify_cast};
 #[cfg(feature = "alloc")]
-pub(crate) use moving::{Moving, Span};
+pub(crate) use moving::{Moving, Span, verify_cast_of};
 #[cfg(feature = "alloc")]
 pub(crate) use own::is_own_turn;
 #[cfg(feature = "alloc")]
 pub use verify::verify;
 #[cfg(feature = "alloc")]
-pub(crate) use verify::{Judge, Length, Side, Wall};
+pub(crate) use verify::{Judge, Length, Side, Wall, verify_pair};
 
 pub(crate) use expansion::{measured_turn, measured_volume, rise, turn, volume};
 pub(crate) use orientation::Orient;
@@ -74,10 +76,7 @@ pub(crate) const NEAREST_CORNER: f64 =
 
 /// A corner of a polytope in one vector: the sum of the two terms or, where these do not hold it,
 /// of its products.
-pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
-    shape: &A,
-    index: u32,
-) -> Option<V::Space> {
+pub(crate) fn nearest_corner<S: Space>(shape: &dyn SupportMap<S>, index: u32) -> Option<S> {
     if let Some([corner, rest]) = shape.corner(index) {
         return Some(corner + rest);
     }
@@ -85,14 +84,22 @@ pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
     return exact::nearest_corner(shape, index);
     #[cfg(not(feature = "alloc"))]
     {
-        use crate::math::Space;
-        let mut sum = V::Space::default();
+        let mut sum = S::default();
         shape.corner_terms(index.into(), None, &mut |term, over| {
             let factors = over.into_iter().flat_map(crate::shape::Factors::each);
             sum += factors.fold(term, |term, by| term.zip(by, |x, f| x * f));
         })?;
         Some(sum)
     }
+}
+
+/// A shape where it stands.
+pub(crate) type Stands<'a, S> = (&'a dyn SupportMap<S>, &'a Pose<S>);
+
+/// Whether nothing is known: of what is no shape or no pose.
+#[cfg(feature = "alloc")]
+fn is_faulty<S: Space>((a, pose_a): Stands<'_, S>, (b, pose_b): Stands<'_, S>) -> bool {
+    check(a, pose_a, b, pose_b).is_err()
 }
 
 /// The final decision about two shapes in poses, whatever their sizes: certain for polytopes,
@@ -102,18 +109,12 @@ pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
-pub(crate) fn decide<V, A, B>(
-    (a, pose_a): (&A, &Pose<V>),
-    (b, pose_b): (&B, &Pose<V>),
+pub(crate) fn decide<S: Space>(
+    (a, pose_a): Stands<'_, S>,
+    (b, pose_b): Stands<'_, S>,
     hints: &[[u32; 2]],
-) -> Verdict
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    // Nothing is known about what is no shape or no pose.
-    if check(a, pose_a, b, pose_b).is_err() {
+) -> Verdict {
+    if is_faulty((a, pose_a), (b, pose_b)) {
         return Verdict::Undecided;
     }
     let within = within(a, pose_a, b, pose_b);
@@ -138,16 +139,11 @@ where
 /// Exact numbers are as long as they need to be, which takes an allocator: without one, what is too
 /// close to call stays undecided.
 #[cfg(not(feature = "alloc"))]
-pub(crate) fn decide<V, A, B>(
-    _a: (&A, &Pose<V>),
-    _b: (&B, &Pose<V>),
+pub(crate) fn decide<S: Space>(
+    _a: Stands<'_, S>,
+    _b: Stands<'_, S>,
     _hints: &[[u32; 2]],
-) -> Verdict
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+) -> Verdict {
     Verdict::Undecided
 }
 
@@ -166,20 +162,14 @@ pub(crate) struct Drawn<S> {
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
-pub(crate) fn decide_drawn<V, A, B>(
-    (a, pose_a): (&A, &Pose<V>),
-    (b, pose_b): (&B, &Pose<V>),
-    drawn: &Drawn<V::Space>,
-) -> Verdict
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    use crate::math::Space;
+pub(crate) fn decide_drawn<S: Space>(
+    (a, pose_a): Stands<'_, S>,
+    (b, pose_b): Stands<'_, S>,
+    drawn: &Drawn<S>,
+) -> Verdict {
     let Drawn { velocities: [of_a, of_b], times: [first, last], skin } = *drawn;
     let is_motion = of_a.is_finite() && of_b.is_finite() && !(first + last).is_nan();
-    if check(a, pose_a, b, pose_b).is_err() || !(is_motion && skin.is_finite()) {
+    if is_faulty((a, pose_a), (b, pose_b)) || !(is_motion && skin.is_finite()) {
         return Verdict::Undecided;
     }
     // Shapes without end would have to be known all along the way.
@@ -219,16 +209,11 @@ fn time_of(time: f64, has_wall: bool) -> Dyadic {
 
 /// Without an allocator, what is too close to call stays undecided.
 #[cfg(not(feature = "alloc"))]
-pub(crate) fn decide_drawn<V, A, B>(
-    _a: (&A, &Pose<V>),
-    _b: (&B, &Pose<V>),
-    drawn: &Drawn<V::Space>,
-) -> Verdict
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+pub(crate) fn decide_drawn<S: Space>(
+    _a: Stands<'_, S>,
+    _b: Stands<'_, S>,
+    drawn: &Drawn<S>,
+) -> Verdict {
     let Drawn { velocities, times, skin } = drawn;
     let _ = (velocities, times, skin);
     Verdict::Undecided
@@ -236,9 +221,9 @@ where
 
 /// Without an allocator, floats show what turns alike.
 #[cfg(not(feature = "alloc"))]
-pub(crate) fn is_own_turn<V: Vector, A: SupportMap<V> + ?Sized>(
-    _shape: &A,
-    _motion: &crate::motion::Motion<V::Space>,
+pub(crate) fn is_own_turn<S: Space>(
+    _shape: &dyn SupportMap<S>,
+    _motion: &crate::motion::Motion<S>,
 ) -> bool {
     false
 }

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 
 use crate::answer::Verdict;
 use crate::cast::Sweep;
-use crate::check::check;
-use crate::math::{Pose, Space, ToPose, Vector};
+use crate::math::{Space, ToPose, Vector};
+use crate::query::{Compiled, Pair};
 use crate::shape::SupportMap;
 #[cfg(doc)]
 use crate::{AtStart, cast_certificate};
@@ -96,9 +96,18 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    check(a, pose_a, b, pose_b)?;
-    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
-    let mut moving = Moving::new((a, &pose_a), (b, &pose_b), &sweep.widened())?;
+    let sweep = &sweep.widened();
+    Pair::with((a, pose_a), (b, pose_b), |pair| Compiled::verify_cast(pair, sweep, certificate))
+}
+
+/// See [`verify_cast`].
+pub(crate) fn verify_cast_of<S: Space>(
+    pair: &Pair<'_, S>,
+    sweep: &Sweep<S>,
+    certificate: &CastCertificate<S>,
+) -> Result<(), CertificateError> {
+    pair.check()?;
+    let mut moving = Moving::new(pair, sweep)?;
     let CastCertificate { verdict, low, high, direction, early, late, weights } = certificate;
     let last = moving.last;
     let is_within = match verdict {
@@ -146,21 +155,12 @@ pub(crate) struct Moving<S> {
 
 impl<S: Space> Moving<S> {
     /// From shapes and poses that have been checked.
-    pub(crate) fn new<V, A, B>(
-        a: (&A, &Pose<V>),
-        b: (&B, &Pose<V>),
-        sweep: &Sweep<S>,
-    ) -> Result<Self, CertificateError>
-    where
-        V: Vector<Space = S>,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
+    pub(crate) fn new(pair: &Pair<'_, S>, sweep: &Sweep<S>) -> Result<Self, CertificateError> {
         let ([of_a, of_b], skin, last) = (sweep.velocities(), sweep.skin(), sweep.last());
         if !(of_a.is_finite() && of_b.is_finite() && skin.is_finite() && last >= 0.0) {
             return Err(CertificateError::Motion);
         }
-        let mut judge = Judge::new(a, b)?;
+        let mut judge = Judge::of(pair)?;
         judge.radii = &judge.radii + &Dyadic::from(skin);
         if judge.radii.sign() < 0 {
             return Err(CertificateError::Motion);

@@ -1,6 +1,6 @@
 //! Whether a turn leaves a shape exactly as it is.
 
-use crate::math::{Space, Vector, Xyz};
+use crate::math::{Space, Xyz};
 use crate::motion::{Motion, Way};
 use crate::shape::SupportMap;
 
@@ -10,17 +10,14 @@ use super::exact::{Body, Core, Curve, Exact, Placement};
 /// `false` where that is not known.
 #[cold]
 #[inline(never)]
-pub(crate) fn is_own_turn<V: Vector, A: SupportMap<V> + ?Sized>(
-    shape: &A,
-    motion: &Motion<V::Space>,
-) -> bool {
+pub(crate) fn is_own_turn<S: Space>(shape: &dyn SupportMap<S>, motion: &Motion<S>) -> bool {
     let Motion { from, center, way } = motion;
     let (Some(body), Ok(()), true) = (Body::of(shape, 0.0), from.check(), center.is_finite())
     else {
         return false;
     };
     let spin = match way {
-        Way::Steady { turning, .. } => turning.map(V::Space::spin::<V::Space>).unwrap_or_default(),
+        Way::Steady { turning, .. } => turning.map(S::spin::<S>).unwrap_or_default(),
         Way::Between { .. } => Xyz::default(),
     };
     let to = match way {
@@ -30,9 +27,9 @@ pub(crate) fn is_own_turn<V: Vector, A: SupportMap<V> + ?Sized>(
         Way::Between { .. } => return false,
     };
     let placement = &Placement::new(from, to, [&body.weight; 2]);
-    let vector = |v: V::Space| placement.vector(&[v]);
-    let own = |axis: usize| Some(vector(V::Space::axis(axis)));
-    let in_space = V::Space::DIM == 3;
+    let vector = |v: S| placement.vector(&[v]);
+    let own = |axis: usize| Some(vector(S::axis(axis)));
+    let in_space = S::DIM == 3;
     let (point, axis): (Option<Exact>, Option<Exact>) = match &body.core {
         Core::Polytope(corners) => match (corners.at(0, placement), corners.at(1, placement)) {
             (point, None) => (point, None),
@@ -54,16 +51,14 @@ pub(crate) fn is_own_turn<V: Vector, A: SupportMap<V> + ?Sized>(
                 },
                 Curve::Cylinder { .. } | Curve::Cone { .. } => own(1),
             };
-            (Some(vector(V::Space::default())), axis)
+            (Some(vector(S::default())), axis)
         }
     };
     let aside = point.map(|point| vector(*center).minus(&point));
     let Some(axis) = axis else { return aside.is_some_and(|aside| aside.is_zero()) };
     let here = placement.turn_a.apply(&axis);
     let is_along = match way {
-        Way::Steady { .. } => {
-            here.cross(&vector(V::Space::from_xyz(spin.x, spin.y, spin.z))).is_zero()
-        }
+        Way::Steady { .. } => here.cross(&vector(S::from_xyz(spin.x, spin.y, spin.z))).is_zero(),
         Way::Between { .. } => {
             let there = placement.turn_b.apply(&axis);
             here.cross(&there).is_zero() && here.dot(&there).sign() > 0

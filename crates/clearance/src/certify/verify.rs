@@ -11,10 +11,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::answer::Verdict;
-use crate::check::check;
-use crate::math::{Pose, Space, ToPose, Vector};
+use crate::math::{Space, ToPose, Vector};
+use crate::query::{Compiled, Pair};
 use crate::shape::SupportMap;
 
+use super::Stands;
 use super::certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, Towards, Turn, foot, highest};
 
@@ -55,8 +56,16 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    check(a, pose_a, b, pose_b)?;
-    Judge::new((a, &pose_a.to_pose()), (b, &pose_b.to_pose()))?.holds(certificate)
+    Pair::with((a, pose_a), (b, pose_b), |pair| Compiled::verify(pair, certificate))
+}
+
+/// See [`verify`].
+pub(crate) fn verify_pair<S: Space>(
+    pair: &Pair<'_, S>,
+    certificate: &Certificate<S>,
+) -> Result<(), CertificateError> {
+    pair.check()?;
+    Judge::of(pair)?.holds(certificate)
 }
 
 /// `height / √squared`: a length that is compared without a root.
@@ -97,7 +106,7 @@ impl Length {
 const MOST_SUMS: u64 = 1 << 14;
 
 /// Why a shape has no certificates.
-fn unknown<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A, which: char) -> CertificateError {
+fn unknown<S: Space>(shape: &dyn SupportMap<S>, which: char) -> CertificateError {
     let (mut summands, mut sums) = (0, 1_u64);
     let known = shape.corners_of_summands(&mut |count| {
         (summands, sums) = (summands + 1, sums.saturating_mul(count.into()));
@@ -119,15 +128,15 @@ pub(crate) struct Judge<S> {
 
 impl<S: Space> Judge<S> {
     /// From shapes and poses that have been checked.
-    pub(crate) fn new<V, A, B>(
-        (a, pose_a): (&A, &Pose<V>),
-        (b, pose_b): (&B, &Pose<V>),
-    ) -> Result<Self, CertificateError>
-    where
-        V: Vector<Space = S>,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
+    pub(crate) fn of(pair: &Pair<'_, S>) -> Result<Self, CertificateError> {
+        Self::new((pair.a, pair.pose_a), (pair.b, pair.pose_b))
+    }
+
+    /// The same.
+    pub(crate) fn new(
+        (a, pose_a): Stands<'_, S>,
+        (b, pose_b): Stands<'_, S>,
+    ) -> Result<Self, CertificateError> {
         // Directions and pairs do not prove anything yet about shapes without end.
         let is_known = |body: &Body<S>| body.endless.is_empty() && body.sums() <= MOST_SUMS;
         let a = Body::of(a, 0.0).filter(is_known).ok_or_else(|| unknown(a, 'a'))?;

@@ -7,10 +7,13 @@ use crate::certify::{
 };
 use crate::math::dyadic::scaled;
 use crate::math::{Scalar, Space, ToPose, Vector, larger};
-use crate::query::{certificate, first_that_holds, of_point};
+use crate::query::{Compiled, Pair, first_that_holds, of_point};
 use crate::shape::SupportMap;
+use crate::solve::Expand;
 
-use super::{ContactPoint, Manifold, contact_manifold};
+#[cfg(doc)]
+use super::contact_manifold;
+use super::{ContactPoint, Manifold, manifold};
 
 /// Evidence for where two shapes touch: for the answer of [`contact_manifold`], without trust in
 /// its search. [`verify_manifold`](crate::verify_manifold()) checks it.
@@ -57,21 +60,28 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
-    let pair = certificate(a, &pose_a, b, &pose_b)?;
+    let within = max_distance.to_f64();
+    Pair::with((a, pose_a), (b, pose_b), |pair| Compiled::manifold_certificate(pair, within))
+}
+
+/// See [`manifold_certificate`].
+pub(crate) fn certificate_of<S: Expand>(
+    pair: &Pair<'_, S>,
+    max_distance: f64,
+) -> Result<ManifoldCertificate<S>, CertificateError> {
     let unproved = ManifoldCertificate {
-        pair,
-        normal: <P::Vector as Vector>::Space::default(),
+        pair: S::certificate(pair)?,
+        normal: S::default(),
         tilt: 0.0,
         lower: f64::NEG_INFINITY,
         upper: f64::INFINITY,
         gap: 0.0,
         points: Vec::new(),
     };
-    let found = contact_manifold(a, &pose_a, b, &pose_b, max_distance).filter(is_known);
+    let found = manifold(pair, max_distance, None).filter(is_known);
     let Some(manifold) = found else { return Ok(unproved) };
-    let judge = Judge::new((a, &pose_a), (b, &pose_b))?;
-    let normal = manifold.normal.to_space();
+    let judge = Judge::of(pair)?;
+    let normal = manifold.normal;
     let Some(tilt) = judge.lean(normal) else { return Ok(unproved) };
     let along = |heights: Towards| judge.apart(&[normal], heights);
     let mut proof = ManifoldCertificate {
@@ -81,16 +91,15 @@ where
         upper: judge.above(&along(Towards::Less)?).unwrap_or(f64::INFINITY),
         ..unproved
     };
-    let (mut beside_a, mut beside_b) = (Beside::new(a, &pose_a)?, Beside::new(b, &pose_b)?);
+    let Pair { a, pose_a, b, pose_b, .. } = *pair;
+    let (mut beside_a, mut beside_b) = (Beside::new(a, pose_a)?, Beside::new(b, pose_b)?);
     for ContactPoint { on_a, on_b, depth, .. } in manifold.points().iter().copied() {
-        let (here, there) = (on_a.to_space(), on_b.to_space());
-        // Two points may be one but for rounding to the caller's precision.
-        if proof.points.iter().any(|known| (known.on_a, known.on_b) == (here, there)) {
+        // Two points may be one but for rounding.
+        if proof.points.iter().any(|known| (known.on_a, known.on_b) == (on_a, on_b)) {
             continue;
         }
-        let from_a = of_point((a, &pose_a), &mut beside_a, on_a, normal)?;
-        let from_b = of_point((b, &pose_b), &mut beside_b, on_b, -normal)?;
-        let (on_a, on_b, depth) = (here, there, depth.to_f64());
+        let from_a = of_point((a, pose_a), &mut beside_a, on_a, normal)?;
+        let from_b = of_point((b, pose_b), &mut beside_b, on_b, -normal)?;
         let overlap = judge.overlap(normal, [on_a, on_b]);
         let off = |outwards| overlap.beside(&Dyadic::from(depth), outwards);
         let off = off(1.0).zip(off(-1.0)).map_or(f64::INFINITY, |(up, down)| larger(up, -down));
@@ -101,13 +110,12 @@ where
 }
 
 /// Whether every number of a manifold is finite, and its normal is a direction.
-fn is_known<V: Vector>(manifold: &Manifold<V>) -> bool {
-    let normal = manifold.normal.to_space();
-    let are_finite = manifold.points().iter().all(|point| {
-        let ContactPoint { on_a, on_b, depth, .. } = point;
-        on_a.to_space().is_finite() && on_b.to_space().is_finite() && depth.to_f64().is_finite()
-    });
-    normal.is_finite() && normal != V::Space::default() && are_finite
+fn is_known<S: Space>(manifold: &Manifold<S>) -> bool {
+    let are_finite = manifold
+        .points()
+        .iter()
+        .all(|point| point.on_a.is_finite() && point.on_b.is_finite() && point.depth.is_finite());
+    manifold.normal.is_finite() && manifold.normal != S::ORIGIN && are_finite
 }
 
 impl<S: Space> Judge<S> {

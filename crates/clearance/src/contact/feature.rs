@@ -1,7 +1,7 @@
 //! The part of a shape's surface that a direction points at: a facet, a line or a point.
 
-use crate::math::{Space, Vector, Xyz, larger, sqrt};
-use crate::shape::{Facet, Flats, Meridian, Rim, Support, SupportMap};
+use crate::math::{Space, Xyz, larger, sqrt};
+use crate::shape::{Facet, Flats, Meridian, Rim, Support};
 
 use super::key::{EDGE, FACE, VERTEX};
 use super::side::Side;
@@ -48,7 +48,7 @@ pub(super) struct Face {
     pub(super) key: u32,
 }
 
-impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
+impl<S: Space> Side<'_, S> {
     /// The feature that a direction points at; `facet` if that is known, `band` the length below
     /// which heights are equal.
     pub(super) fn feature(&self, direction: Xyz, facet: Option<u32>, band: f64) -> Facing {
@@ -58,7 +58,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
         }
         let (support, number) = self.support(direction);
         let vertex = self.vertex_number(direction, number);
-        if V::Space::DIM == 3
+        if S::DIM == 3
             && let Some(line) = self.facing_line(direction, vertex)
         {
             return Facing::Line(line);
@@ -74,7 +74,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
             Flats::Cuboid(half) => {
                 let corner = half.with_signs_of(self.to_local(direction));
                 let is_negative = |i| u32::from(corner.coordinate(i) < 0.0);
-                Some((0..V::Space::DIM).fold(0, |bits, i| bits | is_negative(i) << i))
+                Some((0..S::DIM).fold(0, |bits, i| bits | is_negative(i) << i))
             }
             Flats::Point => Some(0),
             // The tip, where that is higher than the rim.
@@ -85,13 +85,13 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
             }
             Flats::None | Flats::Revolved(_) | Flats::HalfSpace(..) | Flats::Borrowed(_) => None,
             // A cone of the plane does not number its corners.
-            Flats::Triangle(corners) if number == Support::<V>::SMOOTH => {
+            Flats::Triangle(corners) if number == Support::<S>::SMOOTH => {
                 let local = self.to_local(direction);
                 let heights = corners.map(|corner| corner.dot(local));
                 let highest = heights.iter().copied().fold(f64::NEG_INFINITY, larger);
                 (0..).zip(heights).find(|(_, height)| *height == highest).map(|(i, _)| i)
             }
-            _ => (number != Support::<V>::SMOOTH).then_some(number),
+            _ => (number != Support::<S>::SMOOTH).then_some(number),
         }
     }
 
@@ -139,7 +139,7 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
                 Flats::Revolved(_) => index + 1,
                 _ => index,
             };
-        if V::Space::DIM == 2 && facet.rim == Rim::Loop(2) {
+        if S::DIM == 2 && facet.rim == Rim::Loop(2) {
             let [(from, p), (to, q)] = [self.flats.corner(index, 0)?, self.flats.corner(index, 1)?];
             let ends = [self.point(p) + lift, self.point(q) + lift];
             let keys = [VERTEX | from, VERTEX | to];
@@ -152,11 +152,11 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
 
     /// Whether a facet has an area; in the plane a length. A box without breadth has edges and
     /// corners there, a cap without radius its middle.
-    fn has_area(&self, index: u32, facet: &Facet<V::Space>) -> bool {
+    fn has_area(&self, index: u32, facet: &Facet<S>) -> bool {
         match (self.flats, facet.rim) {
             (Flats::Cuboid(half), _) => {
                 let own = index as usize / 2;
-                (0..V::Space::DIM).all(|axis| axis == own || half.coordinate(axis) > 0.0)
+                (0..S::DIM).all(|axis| axis == own || half.coordinate(axis) > 0.0)
             }
             (_, Rim::Disc(radius)) => radius > 0.0,
             _ => true,
@@ -219,9 +219,9 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> Side<'_, V, A> {
     fn generatrix(&self, direction: Xyz, meridian: Meridian) -> Option<Line> {
         let local = self.to_local(direction);
         let [x, y, z] = local.coordinates();
-        let out = V::Space::from_xyz(x, 0.0, z).try_normalize()?;
+        let out = S::from_xyz(x, 0.0, z).try_normalize()?;
         let across = sqrt(x * x + z * z);
-        let up = V::Space::axis(1);
+        let up = S::axis(1);
         let (top, bottom, bend) = match meridian {
             Meridian::Rectangle(radii) => {
                 let (top, bottom) = (out * radii.x + up * radii.y, out * radii.x - up * radii.y);

@@ -32,10 +32,13 @@ mod run;
 mod side;
 
 use crate::answer::{End, Proximity, Witness};
-use crate::math::{Pose, Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
-use crate::query::Query;
+use crate::math::{Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
+use crate::query::{Compiled, Pair};
 use crate::shape::SupportMap;
+use crate::solve::Expand;
 
+#[cfg(feature = "alloc")]
+pub(crate) use certificate::certificate_of;
 #[cfg(feature = "alloc")]
 pub use certificate::manifold_certificate;
 pub use key::ContactKey;
@@ -45,7 +48,7 @@ use normal::{Certain, Choice};
 use outline::{Across, Outline, direction_of, has_flats};
 use patch::{Corner, Patch};
 use reduce::{Corners, Whole, reduced};
-use side::{Origin, Side, above, is_swapped};
+use side::{Origin, Side, is_swapped};
 
 pub(crate) use reduce::{MOST, most_of};
 pub(crate) use side::wide;
@@ -212,12 +215,9 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
-    if is_swapped(a, &pose_a, b, &pose_b) {
-        Some(found((b, &pose_b), (a, &pose_a), max_distance, None)?.mirrored())
-    } else {
-        found((a, &pose_a), (b, &pose_b), max_distance, None)
-    }
+    let within = max_distance.to_f64();
+    let found = Pair::with((a, pose_a), (b, pose_b), |pair| Compiled::manifold(pair, within, None));
+    found.map(Manifold::narrowed)
 }
 
 /// Shows every corner of the patch in which two shapes touch, and returns what [`contact_manifold`]
@@ -253,56 +253,64 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
-    if is_swapped(a, &pose_a, b, &pose_b) {
-        let mut turned = |point: ContactPoint<P::Vector>| show(point.mirrored());
-        let found = found((b, &pose_b), (a, &pose_a), max_distance, Some(&mut turned))?;
-        Some(found.mirrored())
-    } else {
-        found((a, &pose_a), (b, &pose_b), max_distance, Some(&mut show))
-    }
+    let within = max_distance.to_f64();
+    let mut show = |point: ContactPoint<_>| show(point.narrowed());
+    let found = Pair::with((a, pose_a), (b, pose_b), |pair| {
+        Compiled::manifold(pair, within, Some(&mut show))
+    });
+    found.map(Manifold::narrowed)
 }
 
 /// Receives the corners of a patch.
-type Show<'s, V> = Option<&'s mut dyn FnMut(ContactPoint<V>)>;
+pub(crate) type Show<'s, V> = Option<&'s mut dyn FnMut(ContactPoint<V>)>;
+
+/// Where a pair touches. The larger shape counts as the first, whichever it is.
+pub(crate) fn manifold<S: Expand>(
+    pair: &Pair<'_, S>,
+    max_distance: f64,
+    show: Show<'_, S>,
+) -> Option<Manifold<S>> {
+    if !is_swapped(pair) {
+        return found(pair, max_distance, show);
+    }
+    let pair = pair.swapped();
+    let found = match show {
+        Some(show) => found(&pair, max_distance, Some(&mut |point| show(point.mirrored()))),
+        None => found(&pair, max_distance, None),
+    };
+    found.map(Manifold::mirrored)
+}
 
 /// Depths and places that are this close, as a part of the thinner shape's inner radius, are equal.
 const BAND: f64 = 1e-3;
 
-fn found<V, A, B>(
-    first: (&A, &Pose<V>),
-    second: (&B, &Pose<V>),
-    max_distance: V::Scalar,
-    show: Show<'_, V>,
-) -> Option<Manifold<V>>
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let within = V::Scalar::from_f64(larger(max_distance.to_f64(), 0.0));
-    let query = Query::new().cut_off(within);
-    let proximity = query.proximity(first.0, first.1, second.0, second.1);
+fn found<S: Expand>(
+    pair: &Pair<'_, S>,
+    max_distance: f64,
+    show: Show<'_, S>,
+) -> Option<Manifold<S>> {
+    let proximity = pair.proximity(Some(larger(max_distance, 0.0)));
     let witness = *proximity.witness();
+    let distance = pair.precision.rounded(proximity.signed_distance());
     // NaN, which is no distance, fails the comparison.
-    if witness.end == End::CutOff || !(proximity.signed_distance() <= max_distance) {
+    if witness.end == End::CutOff || !(distance <= max_distance) {
         return None;
     }
-    let origin = Origin::of(first, second);
+    let origin = Origin::of(pair);
     let on = [witness.on_a, witness.on_b].map(|point| origin.to_frame(point));
-    let signed = proximity.signed_distance().to_f64() * origin.per_unit;
-    let normal = wide(witness.normal.to_space());
+    let signed = proximity.signed_distance() * origin.per_unit;
+    let normal = wide(witness.normal);
     let certified = |key| Corner { points: on, depth: -signed, key: ContactKey::of(key) };
     // From the second certified point to the first, which are rounded to the world's coordinates.
     let between = normal * -signed;
     let lone = |key| Lone(certified(key));
-    let is_known = witness.gap.to_f64() < f64::INFINITY;
-    if !is_known || !has_flats(&first.0.flats()) && !has_flats(&second.0.flats()) {
+    let is_known = witness.gap < f64::INFINITY;
+    if !is_known || !has_flats(&pair.a.flats()) && !has_flats(&pair.b.flats()) {
         let across = (normal, 0.0, 0.0);
-        return Some(manifold(&lone([key::FACE; 2]), across, proximity, origin, show));
+        return Some(answer(&lone([key::FACE; 2]), across, proximity, origin, show));
     }
-    let first = &Side::new(first.0, first.1, origin);
-    let second = &Side::new(second.0, second.1, origin);
+    let first = &Side::new(pair.a, pair.pose_a, origin);
+    let second = &Side::new(pair.b, pair.pose_b, origin);
     let band = BAND * smaller(first.thickness(), second.thickness());
     // Two half-spaces, or points, have nothing that a band could be a part of.
     let band = if band.is_finite() { band } else { 0.0 };
@@ -331,9 +339,9 @@ where
         });
         let Some(deepest) = deepest else { continue };
         let certified = Corner { depth: between.dot(normal), ..certified(keys) };
-        // Heights here, and the rounding of the certified one to the caller's precision: not the
-        // whole gap, which is of points of the world too.
-        let tied = error + 2.0 * V::Scalar::EPSILON * signed.abs();
+        // Heights here, and the rounding of the certified one: not the whole gap, which is of
+        // points of the world too.
+        let tied = error + 2.0 * f64::EPSILON * signed.abs();
         if deepest.depth + tied < -signed {
             // The farthest points and, where the corners are off by more than the band, the
             // certified ones, unless they are aside from this normal: these are rounded to the
@@ -350,26 +358,21 @@ where
             }
             let best = in_place(best, deepest, first.radius + second.radius, band);
             // Within the band a further point may come and go only where as many are kept.
-            let is_steady = best.key == deepest.key || count >= most_of(V::Space::DIM);
+            let is_steady = best.key == deepest.key || count >= most_of(S::DIM);
             if best.depth > deepest.depth && (is_steady || is_far) {
                 corners.insert(best);
             }
         }
-        return Some(manifold(&corners, (normal, error, band), proximity, origin, show));
+        return Some(answer(&corners, (normal, error, band), proximity, origin, show));
     }
     // Neither overlap: corner beside corner.
-    Some(manifold(&lone(keys), (normal, 0.0, band), proximity, origin, show))
+    Some(answer(&lone(keys), (normal, 0.0, band), proximity, origin, show))
 }
 
 /// The size in which heights are rounded: how far both shapes reach, and how far apart they stand.
-fn extent<V, A, B>(first: &Side<'_, V, A>, second: &Side<'_, V, B>) -> f64
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+fn extent<S: Space>(first: &Side<'_, S>, second: &Side<'_, S>) -> f64 {
     let finite = |reach: f64| if reach.is_finite() { reach } else { 0.0 };
-    let apart = second.point(V::Space::default()) - first.point(V::Space::default());
+    let apart = second.point(S::default()) - first.point(S::default());
     finite(first.reach) + first.radius + finite(second.reach) + second.radius + apart.length()
 }
 
@@ -406,34 +409,29 @@ fn in_place(deeper: Corner, deepest: Corner, radius: f64, band: f64) -> Corner {
     if is_beside { Corner { key: deepest.key, ..deeper } } else { deeper }
 }
 
-/// The caller's answer, in the world and in the caller's precision.
-fn manifold<V: Vector>(
+/// The answer, in the world.
+fn answer<S: Space>(
     corners: &impl Corners,
     across: (Xyz, f64, f64),
-    proximity: Proximity<V>,
-    origin: Origin<V::Space>,
-    show: Show<'_, V>,
-) -> Manifold<V> {
+    proximity: Proximity<S>,
+    origin: Origin<S>,
+    show: Show<'_, S>,
+) -> Manifold<S> {
     let (normal, error, band) = across;
     let per_unit = origin.per_unit;
-    let mut rounded: f64 = 0.0;
     let point = |Corner { points: [on_a, on_b], depth, key }: Corner| {
-        let depth = V::Scalar::from_f64(depth / per_unit);
+        let depth = depth / per_unit;
         ContactPoint { on_a: origin.to_world(on_a), on_b: origin.to_world(on_b), depth, key }
     };
     let mut count = 0;
     let mut show = show;
     corners.each(&mut |corner| {
         count += 1;
-        let exact = corner.depth / per_unit;
-        rounded = larger(rounded, (V::Scalar::from_f64(exact).to_f64() - exact).abs());
         if let Some(show) = &mut show {
             show(point(corner));
         }
     });
-    let known = proximity.witness().gap.to_f64();
-    // Rounding to the caller's precision is monotone: no other point gets deeper by it.
-    let kept = reduced(corners, normal, most_of(V::Space::DIM), band, error);
+    let kept = reduced(corners, normal, most_of(S::DIM), band, error);
     let first = kept.first().copied().unwrap_or(Corner {
         points: [Xyz::default(); 2],
         depth: 0.0,
@@ -441,18 +439,47 @@ fn manifold<V: Vector>(
     });
     let points = core::array::from_fn(|i| point(kept.get(i).copied().unwrap_or(first)));
     let deepest = kept.iter().map(|corner| corner.depth).fold(f64::NEG_INFINITY, larger);
-    let deepest = V::Scalar::from_f64(deepest / per_unit).to_f64();
     // Along a facet's normal they may overlap by more than along the best, within the band.
-    let off = (deepest + proximity.signed_distance().to_f64()).abs();
-    let gap = known + larger(off, error / per_unit + rounded);
+    let off = (deepest / per_unit + proximity.signed_distance()).abs();
+    let gap = proximity.witness().gap + larger(off, error / per_unit);
     #[allow(clippy::cast_possible_truncation)] // At most four.
     let count_kept = kept.len() as u8;
     Manifold {
-        normal: V::from_space(side::narrow(normal)),
+        normal: side::narrow(normal),
         proximity,
-        gap: above(gap),
+        gap,
         corners: count,
         points,
         count: count_kept,
+    }
+}
+
+impl<S: Space> Manifold<S> {
+    /// In the caller's vectors.
+    fn narrowed<V: Vector<Space = S>>(self) -> Manifold<V> {
+        let points = self.points.map(ContactPoint::narrowed::<V>);
+        let proximity = self.proximity.narrowed::<V>();
+        let known = proximity.witness().gap.to_f64();
+        // Depths are rounded, and so is the certified one, as its gap says.
+        let rounded = self
+            .points
+            .iter()
+            .zip(&points)
+            .map(|(exact, point)| (point.depth.to_f64() - exact.depth).abs());
+        let depth_gap = self.gap + rounded.fold(0.0, larger);
+        let deepest = V::Scalar::from_f64(self.depth()).to_f64();
+        let off = (deepest + proximity.signed_distance().to_f64()).abs();
+        let is_known = self.gap < f64::INFINITY && known < f64::INFINITY;
+        let gap = if is_known { larger(larger(depth_gap, known), off) } else { f64::INFINITY };
+        let Self { normal, corners, count, .. } = self;
+        let (normal, gap) = (V::from_space(normal), V::Scalar::from_f64_up(gap));
+        Manifold { normal, proximity, gap, corners, points, count }
+    }
+}
+
+impl<S: Space> ContactPoint<S> {
+    fn narrowed<V: Vector<Space = S>>(self) -> ContactPoint<V> {
+        let [on_a, on_b] = [self.on_a, self.on_b].map(V::from_space);
+        ContactPoint { on_a, on_b, depth: V::Scalar::from_f64(self.depth), key: self.key }
     }
 }

@@ -5,8 +5,7 @@
 //! the first shape before one of the second, the lower number first. A preference flips only where
 //! two depths differ by exactly the band.
 
-use crate::math::{Space, Vector, Xyz};
-use crate::shape::SupportMap;
+use crate::math::{Space, Xyz};
 
 use super::side::{GENERIC, Side};
 
@@ -27,17 +26,12 @@ pub(super) struct Certain {
 }
 
 impl Certain {
-    pub(super) fn choose<V, A, B>(
+    pub(super) fn choose<S: Space>(
         &self,
-        first: &Side<'_, V, A>,
-        second: &Side<'_, V, B>,
+        first: &Side<'_, S>,
+        second: &Side<'_, S>,
         band: f64,
-    ) -> Choice
-    where
-        V: Vector,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
+    ) -> Choice {
         let least = self.signed - band;
         if let Some((facet, normal)) = best_facet(first, second, self.normal, least) {
             return Choice { normal, facets: [Some(facet), None] };
@@ -52,24 +46,19 @@ impl Certain {
     /// For cores that meet, where a whole circle of directions or two opposite ones may be equally
     /// good: an axis of the first, the direction between the middles, or the one of the two
     /// opposite directions that leads towards the other.
-    fn among_many<V, A, B>(
+    fn among_many<S: Space>(
         &self,
-        first: &Side<'_, V, A>,
-        second: &Side<'_, V, B>,
+        first: &Side<'_, S>,
+        second: &Side<'_, S>,
         least: f64,
         band: f64,
-    ) -> Option<Xyz>
-    where
-        V: Vector,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
+    ) -> Option<Xyz> {
         if self.signed + first.radius + second.radius > band {
             return None;
         }
         let separation = |normal: Xyz| -first.height(normal) - second.height(-normal);
-        let axes = (0..V::Space::DIM).flat_map(|i| {
-            let axis = first.direction(V::Space::axis(i));
+        let axes = (0..S::DIM).flat_map(|i| {
+            let axis = first.direction(S::axis(i));
             [axis, -axis]
         });
         let axis = axes.into_iter().find(|axis| separation(*axis) >= least);
@@ -85,17 +74,12 @@ impl Certain {
 
 /// The first facet of one shape along whose normal the other is as far out as needed, and that
 /// normal.
-fn best_facet<V, A, B>(
-    one: &Side<'_, V, A>,
-    other: &Side<'_, V, B>,
+fn best_facet<S: Space>(
+    one: &Side<'_, S>,
+    other: &Side<'_, S>,
     towards: Xyz,
     least: f64,
-) -> Option<(u32, Xyz)>
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+) -> Option<(u32, Xyz)> {
     if other.is_endless() {
         return None;
     }

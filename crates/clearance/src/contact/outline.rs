@@ -3,8 +3,8 @@
 
 use core::ops::Range;
 
-use crate::math::{Space, Vector, Xy, Xyz, larger, smaller, sqrt};
-use crate::shape::{Flats, Rim, SupportMap};
+use crate::math::{Space, Xy, Xyz, larger, smaller, sqrt};
+use crate::shape::{Flats, Rim};
 
 use super::feature::{Face, Facing, Line};
 use super::key::{EDGE, FACE, VERTEX};
@@ -73,8 +73,8 @@ pub(super) struct Place {
 }
 
 /// See the [module](self).
-pub(super) struct Outline<'s, 'a, V: Vector, A: ?Sized> {
-    side: &'s Side<'a, V, A>,
+pub(super) struct Outline<'s, 'a, S: Space> {
+    side: &'s Side<'a, S>,
     across: Across,
     shape: Shape,
     kept: List<Spot, KEPT>,
@@ -98,16 +98,11 @@ enum Shape {
     Endless,
 }
 
-impl<'s, 'a, V: Vector, A: SupportMap<V> + ?Sized> Outline<'s, 'a, V, A> {
+impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
     /// The outline of a feature; `scale` is the size relative to which heights are rounded.
     // PERF(store forwarding): built in place, since it is more than a kilobyte.
     #[inline(always)]
-    pub(super) fn new(
-        side: &'s Side<'a, V, A>,
-        feature: &Facing,
-        across: Across,
-        scale: f64,
-    ) -> Self {
+    pub(super) fn new(side: &'s Side<'a, S>, feature: &Facing, across: Across, scale: f64) -> Self {
         let mut outline = Self {
             side,
             across,
@@ -449,10 +444,7 @@ fn eighth_turns(count: u32) -> (f64, f64) {
 }
 
 /// A direction that a feature itself leads along, for [`Across`].
-pub(super) fn direction_of<V: Vector, A: SupportMap<V> + ?Sized>(
-    side: &Side<'_, V, A>,
-    feature: &Facing,
-) -> Option<Xyz> {
+pub(super) fn direction_of<S: Space>(side: &Side<'_, S>, feature: &Facing) -> Option<Xyz> {
     match feature {
         Facing::Face(Face { facet, rim: Rim::Loop(_), .. }) => {
             let [(_, p), (_, q)] = [side.flats.corner(*facet, 0)?, side.flats.corner(*facet, 1)?];

@@ -8,8 +8,7 @@
 //! where both edges lead past one another by more than the band. So every name occurs once, and a
 //! name changes only at a distance of exactly the band.
 
-use crate::math::{Space, Vector, Xy, Xyz, larger, smaller};
-use crate::shape::SupportMap;
+use crate::math::{Space, Xy, Xyz, larger, smaller};
 
 use super::key::ContactKey;
 use super::outline::{Across, Outline, Place};
@@ -30,19 +29,14 @@ const SIDEWAYS: f64 = 0.1;
 const LEVEL: f64 = 1e-4;
 
 /// See the [module](self).
-pub(super) struct Patch<'s, 'a, 'b, V: Vector, A: ?Sized, B: ?Sized> {
-    pub(super) first: &'s Outline<'s, 'a, V, A>,
-    pub(super) second: &'s Outline<'s, 'b, V, B>,
+pub(super) struct Patch<'s, 'a, S: Space> {
+    pub(super) first: &'s Outline<'s, 'a, S>,
+    pub(super) second: &'s Outline<'s, 'a, S>,
     pub(super) across: Across,
     pub(super) band: f64,
 }
 
-impl<V, A, B> Patch<'_, '_, '_, V, A, B>
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+impl<S: Space> Patch<'_, '_, S> {
     /// How far apart sideways two lines may be that touch along them.
     fn width(&self) -> f64 {
         match (self.first.bend(), self.second.bend()) {
@@ -95,12 +89,7 @@ where
     }
 }
 
-impl<V, A, B> Corners for Patch<'_, '_, '_, V, A, B>
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+impl<S: Space> Corners for Patch<'_, '_, S> {
     /// Shows every corner, always in the same order.
     fn each(&self, show: &mut dyn FnMut(Corner)) {
         let Self { first, second, band, .. } = self;

@@ -2,8 +2,9 @@
 //! the first shape's origin. The plane is that of `z = 0`.
 
 use crate::math::tolerance::exponent_to_unit;
-use crate::math::{Pose, Rotation, Scalar, Space, Vector, Xyz, larger, power_of_two};
-use crate::shape::{Facet, Flats, SupportMap};
+use crate::math::{Pose, Rotation, Space, Xyz, larger, power_of_two};
+use crate::query::Pair;
+use crate::shape::{Facet, Flats, Solid, SupportMap};
 
 /// A vector of either space as one of space.
 pub(crate) fn wide<S: Space>(point: S) -> Xyz {
@@ -16,11 +17,11 @@ pub(super) fn narrow<S: Space>(point: Xyz) -> S {
 }
 
 /// See the [module](self).
-pub(super) struct Side<'a, V: Vector, A: ?Sized> {
-    pub(super) shape: &'a A,
-    pub(super) flats: Flats<'a, V::Space>,
-    turn: <V::Space as Space>::Matrix,
-    place: V::Space,
+pub(super) struct Side<'a, S: Space> {
+    shape: &'a Solid<'a, S>,
+    pub(super) flats: Flats<'a, S>,
+    turn: <S as Space>::Matrix,
+    place: S,
     per_unit: f64,
     /// In contact units, as all lengths here.
     pub(super) radius: f64,
@@ -38,39 +39,36 @@ pub(super) struct Origin<S> {
 
 impl<S: Space> Origin<S> {
     /// About the first shape's origin; the larger extent that has an end is about 1.
-    pub(super) fn of<V: Vector<Space = S>>(
-        first: (&(impl SupportMap<V> + ?Sized), &Pose<V>),
-        second: (&(impl SupportMap<V> + ?Sized), &Pose<V>),
-    ) -> Self {
-        let ((a, pose_a), (b, pose_b)) = (first, second);
+    pub(super) fn of(pair: &Pair<'_, S>) -> Self {
+        let Pair { a, pose_a, b, pose_b, .. } = pair;
         let finite = |extent: f64| if extent.is_finite() { extent } else { 0.0 };
         let extent_a = finite(a.reach()) + finite(a.radius_f64());
         let extent_b = finite(b.reach()) + finite(b.radius_f64());
-        let world = pose_a.translation.to_space();
-        let apart = (pose_b.translation.to_space() - world).max_abs();
+        let world = pose_a.translation;
+        let apart = (pose_b.translation - world).max_abs();
         let extent = larger(larger(extent_a, extent_b), finite(apart));
         Self { world, per_unit: power_of_two(exponent_to_unit(extent)) }
     }
 
     /// A point of this frame in the world.
-    pub(super) fn to_world<V: Vector<Space = S>>(self, point: Xyz) -> V {
-        V::from_space(narrow::<S>(point) * (1.0 / self.per_unit) + self.world)
+    pub(super) fn to_world(self, point: Xyz) -> S {
+        narrow::<S>(point) * (1.0 / self.per_unit) + self.world
     }
 
     /// A point of the world in this frame.
-    pub(super) fn to_frame<V: Vector<Space = S>>(self, point: V) -> Xyz {
-        wide((point.to_space() - self.world) * self.per_unit)
+    pub(super) fn to_frame(self, point: S) -> Xyz {
+        wide((point - self.world) * self.per_unit)
     }
 }
 
-impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Side<'a, V, A> {
-    pub(super) fn new(shape: &'a A, pose: &Pose<V>, origin: Origin<V::Space>) -> Self {
+impl<'a, S: Space> Side<'a, S> {
+    pub(super) fn new(shape: &'a Solid<'a, S>, pose: &Pose<S>, origin: Origin<S>) -> Self {
         let Origin { world, per_unit } = origin;
         Self {
             shape,
             flats: shape.flats(),
             turn: pose.rotation.matrix(),
-            place: (pose.translation.to_space() - world) * per_unit,
+            place: (pose.translation - world) * per_unit,
             per_unit,
             radius: shape.radius_f64() * per_unit,
             reach: shape.reach() * per_unit,
@@ -78,27 +76,27 @@ impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Side<'a, V, A> {
     }
 
     /// A local point.
-    pub(super) fn point(&self, local: V::Space) -> Xyz {
+    pub(super) fn point(&self, local: S) -> Xyz {
         wide((local * self.per_unit).rotate(&self.turn) + self.place)
     }
 
     /// A local direction.
-    pub(super) fn direction(&self, local: V::Space) -> Xyz {
+    pub(super) fn direction(&self, local: S) -> Xyz {
         wide(local.rotate(&self.turn))
     }
 
     /// A direction in the shape's own frame.
-    pub(super) fn to_local(&self, direction: Xyz) -> V::Space {
-        narrow::<V::Space>(direction).rotate_back(&self.turn)
+    pub(super) fn to_local(&self, direction: Xyz) -> S {
+        narrow::<S>(direction).rotate_back(&self.turn)
     }
 
     /// A point in the shape's own axes, about its origin.
-    pub(super) fn to_local_point(&self, point: Xyz) -> V::Space {
-        (narrow::<V::Space>(point) - self.place).rotate_back(&self.turn)
+    pub(super) fn to_local_point(&self, point: Xyz) -> S {
+        (narrow::<S>(point) - self.place).rotate_back(&self.turn)
     }
 
     /// How high a facet is along its normal, over the shape's own origin.
-    pub(super) fn local_height(&self, facet: &Facet<V::Space>) -> f64 {
+    pub(super) fn local_height(&self, facet: &Facet<S>) -> f64 {
         (facet.point * self.per_unit).dot(facet.normal)
     }
 
@@ -160,12 +158,8 @@ pub(super) const GENERIC: Xyz = Xyz::new(0.571_3, 0.763_9, 0.300_1);
 ///
 /// First by what no motion changes, the larger one first; for equal shapes by their poses. Only the
 /// same shape in exactly the same pose has no order, and its manifold no mirror image.
-pub(super) fn is_swapped<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>) -> bool
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
+pub(super) fn is_swapped<S: Space>(pair: &Pair<'_, S>) -> bool {
+    let Pair { a, pose_a, b, pose_b, .. } = pair;
     let extent = |reach: f64, radius: f64| reach + radius;
     let (ours, theirs) = (extent(a.reach(), a.radius_f64()), extent(b.reach(), b.radius_f64()));
     if ours != theirs {
@@ -179,7 +173,7 @@ where
             let signed = if i.is_multiple_of(2) { GENERIC } else { -GENERIC };
             let [x, y, z] = [signed.x, signed.y, signed.z];
             let turned = if i < 5 { [x, y, z] } else { [y, -z, x] };
-            let direction = V::Space::from_xyz(turned[0], turned[1], turned[2]);
+            let direction = S::from_xyz(turned[0], turned[1], turned[2]);
             let (p, q) = (a.support_f64(direction, 0).point, b.support_f64(direction, 0).point);
             (p.dot(direction), q.dot(direction))
         }
@@ -187,7 +181,7 @@ where
     if let Some((ours, theirs)) = (0..7).map(measures).find(|(ours, theirs)| ours != theirs) {
         return ours < theirs;
     }
-    let from_a_to_b = pose_b.translation.to_space() - pose_a.translation.to_space();
+    let from_a_to_b = pose_b.translation - pose_a.translation;
     let ahead = from_a_to_b.dot(narrow(GENERIC));
     if ahead != 0.0 {
         return ahead < 0.0;
@@ -196,16 +190,11 @@ where
     ours.into_iter()
         .zip(theirs)
         .chain(
-            wide(pose_a.translation.to_space())
+            wide(pose_a.translation)
                 .coordinates()
                 .into_iter()
-                .zip(wide(pose_b.translation.to_space()).coordinates()),
+                .zip(wide(pose_b.translation).coordinates()),
         )
         .find(|(x, y)| x != y)
         .is_some_and(|(x, y)| x < y)
-}
-
-/// Rounded up to the caller's precision.
-pub(super) fn above<T: Scalar>(value: f64) -> T {
-    T::from_f64_up(value)
 }

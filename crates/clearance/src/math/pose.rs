@@ -100,11 +100,16 @@ impl<V: Vector> Pose<V> {
     /// # Errors
     /// [`PoseError::NotFinite`] or [`PoseError::NoRotation`].
     pub fn check(&self) -> Result<(), PoseError> {
+        self.check_within(V::Scalar::LARGEST)
+    }
+
+    /// The same for translations up to a length.
+    pub(crate) fn check_within(&self, largest: f64) -> Result<(), PoseError> {
         if !(self.translation.to_space().is_finite() && self.rotation.is_finite()) {
             Err(PoseError::NotFinite)
         } else if self.rotation.is_zero() {
             Err(PoseError::NoRotation)
-        } else if self.translation.to_space().max_abs() > V::Scalar::LARGEST {
+        } else if self.translation.to_space().max_abs() > largest {
             Err(PoseError::TooFar)
         } else {
             Ok(())

@@ -50,7 +50,7 @@ pub trait Scalar:
 
 /// What a query must know about the caller's scalar where only the space is known.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Precision {
+pub struct Precision {
     /// [`Scalar::EPSILON`].
     pub(crate) epsilon: f64,
     /// [`Scalar::LARGEST`].
@@ -65,6 +65,11 @@ impl Precision {
         let is_single = T::EPSILON > f64::EPSILON;
         let least = if is_single { f32::from_bits(1) as f64 } else { f64::from_bits(1) };
         Self { epsilon: T::EPSILON, largest: T::LARGEST, steps: 16.0 * least }
+    }
+
+    /// A number as the caller sees it.
+    pub(crate) fn rounded(self, value: f64) -> f64 {
+        if self.epsilon > f64::EPSILON { f32::from_f64(value).to_f64() } else { value }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::shape::SupportMap;
 use super::Query;
 #[cfg(feature = "alloc")]
 use super::verb::taken;
-use super::verb::{Pair, Placement, Verb};
+use super::verb::{Given, Placement, Verb};
 
 /// The verb's answer for a pair.
 #[inline(always)]
@@ -59,7 +59,7 @@ where
     B: SupportMap<V> + ?Sized,
     Q: ToPose<Vector = V>,
 {
-    let pair = Pair { a, pose_a, b, pose_b };
+    let pair = Given { a, pose_a, b, pose_b };
     // No closure, which would copy the query.
     match verb.by_bounds(&mut query, pair) {
         Some(answer) => answer,
@@ -85,7 +85,7 @@ fn of_shapes<W: Verb<V>, V: Vector, O: Observer<V::Space>>(
     // Each arm returns by itself: from a common place the answer would be copied.
     macro_rules! tried {
         ($a:expr, $b:expr) => {{
-            let pair = Pair { a: $a, pose_a, b: $b, pose_b };
+            let pair = Given { a: $a, pose_a, b: $b, pose_b };
             if let Some(answer) = verb.at_once(&mut query, pair) {
                 return answer;
             }

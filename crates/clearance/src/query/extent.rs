@@ -1,9 +1,10 @@
 //! Boxes and balls that hold a shape where it stands, for broad phases.
 
-use crate::certify;
 use crate::math::tolerance::{HEIGHT, ROTATED_POINT, UNIT_ROUNDOFF};
 use crate::math::{Pose, Precision, Rotation, Scalar, Space, ToPose, Vector, larger, two_sum};
-use crate::shape::{Primitive, Support, SupportMap, length_above, unit_boundary};
+use crate::shape::{Primitive, Support, SupportMap, Widened, length_above, unit_boundary};
+
+use super::Compiled;
 
 /// A box along the world's axes. See [`bounding_box`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,7 +57,14 @@ where
     P: ToPose,
     S: SupportMap<P::Vector> + ?Sized,
 {
-    box_of(shape, &pose.to_pose())
+    let precision = Precision::of::<<P::Vector as Vector>::Scalar>();
+    let [min, max] = Compiled::box_of(&Widened::new(shape), &pose.to_pose().widened(), precision);
+    BoundingBox {
+        min: P::Vector::from_space(
+            min.map(|x| -above::<<P::Vector as Vector>::Scalar>(-x).to_f64()),
+        ),
+        max: P::Vector::from_space(max.map(|x| above::<<P::Vector as Vector>::Scalar>(x).to_f64())),
+    }
 }
 
 /// A ball that holds a shape where it stands: about the shape's own centre where that is known, by
@@ -80,7 +88,10 @@ where
     P: ToPose,
     S: SupportMap<P::Vector> + ?Sized,
 {
-    ball_of(shape, &pose.to_pose())
+    let (pose, precision) = (pose.to_pose(), Precision::of::<<P::Vector as Vector>::Scalar>());
+    let (center, radius) = Compiled::ball_of(&Widened::new(shape), &pose.widened(), precision);
+    let center = pose.transform_point(P::Vector::from_space(center));
+    BoundingBall { center, radius: above(radius) }
 }
 
 /// The point of a shape, its radius included, that is farthest along a direction of the world, in the
@@ -148,70 +159,32 @@ where
 {
     let pose = pose.to_pose().widened();
     let count = shape.corners().unwrap_or(0);
-    let corners = (0..count).filter_map(|index| certify::nearest_corner(shape, index));
+    let corners =
+        (0..count).filter_map(|index| Compiled::nearest_corner(&Widened::new(shape), index));
     let corners = corners.chain(camera_corners(shape).iter().copied());
     corners.map(move |corner| P::Vector::from_space(pose.transform_point(corner)))
 }
 
 /// The corners of a frustum given by its matrix, which are known with rounding only; none of one
 /// without end.
-pub(super) fn camera_corners<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S) -> &[V::Space] {
+pub(super) fn camera_corners<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> &[V::Space] {
     match shape.primitive() {
         Primitive::Frustum(camera) if shape.unbounded().is_none() => camera.finite_corners(),
         _ => &[],
     }
 }
 
-fn box_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> BoundingBox<V> {
-    let [min, max] = sides(shape, pose);
-    BoundingBox {
-        min: V::from_space(min.map(|x| -above::<V::Scalar>(-x).to_f64())),
-        max: V::from_space(max.map(|x| above::<V::Scalar>(x).to_f64())),
-    }
-}
-
-fn ball_of<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> BoundingBall<V> {
-    let size = shape.reach() + shape.radius_f64();
-    let [min, max] = sides(shape, &Pose::identity());
-    let (middle, corner) = ((min + max) * 0.5, (max + -min) * 0.5);
-    // Rounded three times: the middle, half the diagonal, and its length, which rounds up.
-    // Halves of the smallest numbers round by half a step a coordinate, both of them.
-    let diagonal = length_above(corner)
-        + (4.0 * UNIT_ROUNDOFF * (min.max_abs() + max.max_abs()) + f64::from_bits(3));
-    let is_known = is_known(shape, pose, size);
-    let (center, radius) = if size <= diagonal || !is_known {
-        (V::Space::default(), size)
-    } else {
-        (middle, diagonal)
-    };
-    // How far the pose misplaces the centre (lemma 5), and its own type (half an epsilon a
-    // coordinate, of the sum and of what is added).
-    let arm = length_above(center);
-    let moved = if arm == 0.0 {
-        0.0
-    } else {
-        Precision::of::<V::Scalar>().steps
-            + ROTATED_POINT * UNIT_ROUNDOFF * arm
-            + 2.0 * V::Scalar::EPSILON * (arm + length_above(pose.translation.to_space()))
-    };
-    BoundingBall {
-        center: pose.transform_point(V::from_space(center)),
-        radius: above(if is_known { (radius + moved).next_up() } else { f64::INFINITY }),
-    }
-}
-
-/// Whether it has an end, and [`check`](crate::check) finds no fault.
-fn is_known<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>, size: f64) -> bool {
-    let is_shape = size <= V::Scalar::LARGEST && shape.check().is_ok();
-    is_shape && shape.unbounded().is_none() && pose.check().is_ok()
-}
-
-/// The lowest and the highest coordinates, rounded outward.
-fn sides<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> [V::Space; 2] {
+/// The box of a shape, whose numbers have this precision: its lowest and its highest coordinates,
+/// rounded outward.
+pub(super) fn box_of<S: Space>(
+    shape: &dyn SupportMap<S>,
+    pose: &Pose<S>,
+    precision: Precision,
+) -> [S; 2] {
     let reach = shape.reach();
     let size = reach + shape.radius_f64();
-    if !size.is_finite() || !is_known(shape, pose, size) {
-        return [V::Space::splat(f64::NEG_INFINITY), V::Space::splat(f64::INFINITY)];
+    if !size.is_finite() || !is_known(shape, pose, size, precision) {
+        return [S::splat(f64::NEG_INFINITY), S::splat(f64::INFINITY)];
     }
     // The axis in the shape's frame is off by the matrix's rounding (lemma 4), and the height along
     // it by that of the product (lemma 8): together less than this. Both are zero where the
@@ -221,24 +194,65 @@ fn sides<V: Vector, S: SupportMap<V> + ?Sized>(shape: &S, pose: &Pose<V>) -> [V:
     let slack = if is_exact {
         0.0
     } else {
-        let steps = larger(Precision::of::<V::Scalar>().steps, f64::MIN_POSITIVE);
+        let steps = larger(precision.steps, f64::MIN_POSITIVE);
         (shape.rounding() + turn * UNIT_ROUNDOFF) * reach + steps
     };
     let [core, rest] = shape.radius_in_two();
     let radius = sum_above(core, rest);
-    let top = |row: V::Space, at: f64| {
+    let top = |row: S, at: f64| {
         let height = row.dot(shape.support_f64(row, 0).point);
         let core = if is_exact { height } else { (height + slack).next_up() };
         sum_above(sum_above(core, radius), at)
     };
-    let rows = V::Space::rows(&pose.rotation.matrix());
-    let [mut min, mut max] = [V::Space::default(); 2];
-    for (i, row) in rows.into_iter().enumerate().take(V::Space::DIM) {
-        let at = pose.translation.to_space().coordinate(i);
-        max += V::Space::axis(i) * top(row, at);
-        min += V::Space::axis(i) * -top(-row, -at);
+    let rows = S::rows(&pose.rotation.matrix());
+    let [mut min, mut max] = [S::default(); 2];
+    for (i, row) in rows.into_iter().enumerate().take(S::DIM) {
+        let at = pose.translation.coordinate(i);
+        max += S::axis(i) * top(row, at);
+        min += S::axis(i) * -top(-row, -at);
     }
     [min, max]
+}
+
+/// The centre of a ball that holds a shape, in its own frame, and the radius with what the pose and
+/// its precision misplace the centre by.
+pub(super) fn ball_of<S: Space>(
+    shape: &dyn SupportMap<S>,
+    pose: &Pose<S>,
+    precision: Precision,
+) -> (S, f64) {
+    let size = shape.reach() + shape.radius_f64();
+    let [min, max] = box_of(shape, &Pose::identity(), precision);
+    let (middle, corner) = ((min + max) * 0.5, (max + -min) * 0.5);
+    // Rounded three times: the middle, half the diagonal, and its length, which rounds up.
+    // Halves of the smallest numbers round by half a step a coordinate, both of them.
+    let diagonal = length_above(corner)
+        + (4.0 * UNIT_ROUNDOFF * (min.max_abs() + max.max_abs()) + f64::from_bits(3));
+    let is_known = is_known(shape, pose, size, precision);
+    let (center, radius) =
+        if size <= diagonal || !is_known { (S::default(), size) } else { (middle, diagonal) };
+    // How far the pose misplaces the centre (lemma 5), and its own type (half an epsilon a
+    // coordinate, of the sum and of what is added).
+    let arm = length_above(center);
+    let moved = if arm == 0.0 {
+        0.0
+    } else {
+        precision.steps
+            + ROTATED_POINT * UNIT_ROUNDOFF * arm
+            + 2.0 * precision.epsilon * (arm + length_above(pose.translation))
+    };
+    (center, if is_known { (radius + moved).next_up() } else { f64::INFINITY })
+}
+
+/// Whether it has an end, and [`check`](crate::check) finds no fault.
+fn is_known<S: Space>(
+    shape: &dyn SupportMap<S>,
+    pose: &Pose<S>,
+    size: f64,
+    precision: Precision,
+) -> bool {
+    let is_shape = size <= precision.largest && shape.check().is_ok();
+    is_shape && shape.unbounded().is_none() && pose.check_within(precision.largest).is_ok()
 }
 
 /// The sum, or the next number above where it rounds down.

@@ -2,14 +2,11 @@
 
 use crate::answer::Separation;
 use crate::certify;
-use crate::check::check;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Pose, Rotation, Space, ToPose, Vector, larger, smaller, two_sum};
-use crate::query::Query;
 use crate::query::extent::camera_corners;
-use crate::shape::{
-    Facet, Flats, HalfSpace, Point, Rim, SupportMap, Widened, boundary_slack, length_above,
-};
+use crate::query::{Compiled, Pair, Query};
+use crate::shape::{Facet, Flats, HalfSpace, Point, Rim, SupportMap, boundary_slack, length_above};
 use crate::solve::Expand;
 
 /// How deep a shape lies inside a container: by how much it may grow, or move in any direction, and
@@ -58,9 +55,14 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    let around =
-        Placed { shape: &Widened::new(container), pose: pose_container.to_pose().widened() };
-    let within = Placed { shape: &Widened::new(shape), pose: pose.to_pose().widened() };
+    Pair::with((container, pose_container), (shape, pose), Compiled::inside_by).narrowed()
+}
+
+/// See [`inside_by`].
+pub(super) fn inside_by_pair<S: Expand>(pair: &Pair<'_, S>) -> Separation<f64> {
+    let Pair { a: container, pose_a, b: shape, pose_b, .. } = *pair;
+    let around = Placed { shape: container, pose: *pose_a };
+    let within = Placed { shape, pose: *pose_b };
     let has_corners = shape.corners().is_some() || !camera_corners(shape).is_empty();
     let core = if has_corners {
         around.of_corners(&within)
@@ -76,15 +78,14 @@ where
     };
     let is_known = shape.unbounded().is_none()
         && (low.is_finite() && high.is_finite() && low <= high)
-        && check(container, pose_container, shape, pose).is_ok();
-    let found = if is_known {
+        && pair.check().is_ok();
+    if is_known {
         // The middle and the sums above round by an ulp of the largest.
         let rounding = 2.0 * f64::EPSILON * larger(high.abs(), low.abs());
         Separation { length: -0.5 * (low + high), gap: 0.5 * (high - low) + rounding }
     } else {
         Separation { length: 0.0, gap: f64::INFINITY }
-    };
-    found.narrowed()
+    }
 }
 
 /// Bounds of the largest signed distance of a core's points from the container: negative inside.
@@ -139,11 +140,7 @@ impl<S: Expand> Placed<'_, S> {
     }
 
     /// For any other core: by the walls of the container, and by the box around the core.
-    fn of_curved(
-        &self,
-        other: &Placed<'_, S>,
-        walls: &Flats<'_, S>,
-    ) -> Farthest {
+    fn of_curved(&self, other: &Placed<'_, S>, walls: &Flats<'_, S>) -> Farthest {
         let within = self.of_walls(other, walls);
         if within.high <= within.low + 1e-9 * within.low.abs() {
             return within; // inside a polytope: nothing is left to learn
@@ -159,11 +156,7 @@ impl<S: Expand> Placed<'_, S> {
     /// points are the means of its corners and so at a height of `o` at least; behind it the height
     /// grows on. So the depth below these planes is a lower bound, and that below any supporting
     /// plane an upper one.
-    fn of_walls(
-        &self,
-        other: &Placed<'_, S>,
-        walls: &Flats<'_, S>,
-    ) -> Farthest {
+    fn of_walls(&self, other: &Placed<'_, S>, walls: &Flats<'_, S>) -> Farthest {
         let is_closed = match walls {
             Flats::Cuboid(_) | Flats::HalfSpace(..) => true,
             #[cfg(feature = "alloc")]
@@ -217,12 +210,7 @@ impl<S: Expand> Placed<'_, S> {
     /// The least height of a wall's corners along its normal, and the largest height of the whole
     /// core, both rounded outward. Of a thin facet the normal is off by a rounding of its length
     /// over its width: other corners may be higher than its own.
-    fn heights(
-        &self,
-        walls: &Flats<'_, S>,
-        index: u32,
-        wall: &Facet<S>,
-    ) -> Option<[f64; 2]> {
+    fn heights(&self, walls: &Flats<'_, S>, index: u32, wall: &Facet<S>) -> Option<[f64; 2]> {
         let Rim::Loop(count) = wall.rim else {
             let at = wall.normal.dot(wall.point);
             let slack = 4.0 * f64::EPSILON * at.abs();

@@ -10,6 +10,7 @@ mod door;
 mod extent;
 mod inside;
 mod options;
+mod pair;
 mod run;
 mod search;
 mod turn;
@@ -19,7 +20,7 @@ use crate::answer::{Proximity, Separation, Verdict, Witness};
 use crate::math::{ToPose, Vector};
 use crate::shape::{Point, SupportMap};
 
-use verb::{Pair, Verb};
+use verb::{Given, Verb};
 
 pub use cast::{cast, cast_ray, contains, project_point};
 #[cfg(feature = "alloc")]
@@ -31,6 +32,7 @@ pub use extent::{
 };
 pub use inside::inside_by;
 pub use options::Query;
+pub(crate) use pair::Pair;
 pub(crate) use search::Compiled;
 pub use turn::time_of_impact;
 
@@ -217,7 +219,7 @@ where
     B: SupportMap<P::Vector> + ?Sized,
 {
     let along = verb::Along(direction);
-    let found = Query::new().searched(along.sought(), Pair { a, pose_a, b, pose_b });
+    let found = Query::new().searched(along.sought(), Given { a, pose_a, b, pose_b });
     verb::Along::<P::Vector>::answer(found)
 }
 

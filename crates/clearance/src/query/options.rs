@@ -11,7 +11,7 @@ use crate::warm::{Start, Warm};
 
 use super::door;
 use super::search::{Lowered, Quiet, Search, Shown};
-use super::verb::{Approach, Decide, Pair, Penetrate, Placement, Separate, Verb};
+use super::verb::{Approach, Decide, Given, Penetrate, Placement, Separate, Verb};
 
 /// A query with options. Each verb of this crate is also a method here.
 ///
@@ -196,11 +196,11 @@ impl<'w, V: Vector, O: Observer<V::Space>> Query<'w, V, O> {
     {
         if O::WATCHES {
             return self.once_shown(
-                |query| drop(query.searched(verb.sought(), Pair { a, pose_a, b, pose_b })),
-                |query| door::answer(verb, query, Pair { a, pose_a, b, pose_b }),
+                |query| drop(query.searched(verb.sought(), Given { a, pose_a, b, pose_b })),
+                |query| door::answer(verb, query, Given { a, pose_a, b, pose_b }),
             );
         }
-        door::answer(verb, self, Pair { a, pose_a, b, pose_b })
+        door::answer(verb, self, Given { a, pose_a, b, pose_b })
     }
 
     /// Shows the iterations, then runs the same query without showing them, from the same memory.

@@ -7,19 +7,27 @@
 
 use crate::answer::{Proximity, Separation, Verdict, Witness};
 use crate::cast::{Cast, Ray, RayCast, Sweep};
+use crate::certify;
+#[cfg(feature = "alloc")]
+use crate::certify::{CastCertificate, Certificate, CertificateError, ManifoldCertificate};
+use crate::contact::{self, Manifold, Show};
+use crate::feature::{self, Feature, Known};
+use crate::gradient::{self, Smoothness};
 use crate::math::{Pose, Precision, Space, Xy, Xyz};
 use crate::method::Method;
+use crate::motion::Motion;
 use crate::observe::{CastStep, EpaStep, GjkStep, Observer};
-use crate::shape::{Solid, SupportMap};
+use crate::shape::{Solid, Support, SupportMap};
 use crate::solve::{Expand, Nearest};
+use crate::weights::{self, Weights};
 
-use super::Query;
 #[cfg(feature = "alloc")]
 use super::certificate::Prove;
 #[cfg(feature = "alloc")]
 use super::run::Found;
 use super::turn::Turn;
-use super::verb::{Along, Approach, Decide, Pair, Penetrate, Placement, Separate};
+use super::verb::{Along, Approach, Decide, Given, Penetrate, Placement, Separate};
+use super::{Pair, Query};
 
 /// A pair whose caller's types are erased.
 pub struct Lowered<'p, 'w, S: Space, O, A = Solid<'p, S>> {
@@ -130,7 +138,7 @@ impl<S: Expand> Lowered<'_, '_, S, Quiet<'_>> {
     fn answer<T: Search<S>>(mut self, sought: T) -> T::Found {
         let Self { a, pose_a, b, pose_b, .. } = self;
         if !self.is_tried
-            && let Some(found) = sought.at_once(&mut self.query, Pair { a, pose_a, b, pose_b })
+            && let Some(found) = sought.at_once(&mut self.query, Given { a, pose_a, b, pose_b })
         {
             return found;
         }
@@ -146,10 +154,13 @@ impl<S: Expand> Lowered<'_, '_, S, Quiet<'_>> {
     }
 }
 
-/// Declares what is compiled in this crate, and compiles it.
+/// Declares what is compiled in this crate, and compiles it: searches, and functions of a pair.
 macro_rules! compiled {
-    ($($(#[$cfg:meta])? $quietly:ident, $shown:ident: $Sought:ty => $Found:ty;)+) => {
-        /// The searches of a space, compiled in this crate.
+    (
+        $($(#[$cfg:meta])? $quietly:ident, $shown:ident: $Sought:ty => $Found:ty;)+
+        { $($(#[$only:meta])? fn $verb:ident($($arg:ident: $Arg:ty),+) -> $Answer:ty = $text:path;)+ }
+    ) => {
+        /// The searches and the verbs of a space, compiled in this crate.
         pub trait Compiled: Space {
             $(
                 $(#[$cfg])?
@@ -159,11 +170,22 @@ macro_rules! compiled {
                 #[doc(hidden)]
                 fn $shown(sought: $Sought, pair: Lowered<'_, '_, Self, Shown<'_, Self>>) -> $Found;
             )+
+            $(
+                $(#[$only])?
+                #[doc(hidden)]
+                fn $verb($($arg: $Arg),+) -> $Answer;
+            )+
         }
-        compiled!(impl Xy: $($(#[$cfg])? $quietly, $shown: $Sought => $Found;)+);
-        compiled!(impl Xyz: $($(#[$cfg])? $quietly, $shown: $Sought => $Found;)+);
+        compiled!(impl Xy: $($(#[$cfg])? $quietly, $shown: $Sought => $Found;)+
+            { $($(#[$only])? fn $verb($($arg: $Arg),+) -> $Answer = $text;)+ });
+        compiled!(impl Xyz: $($(#[$cfg])? $quietly, $shown: $Sought => $Found;)+
+            { $($(#[$only])? fn $verb($($arg: $Arg),+) -> $Answer = $text;)+ });
     };
-    (impl $S:ident: $($(#[$cfg:meta])? $quietly:ident, $shown:ident: $Sought:ty => $Found:ty;)+) => {
+    (
+        impl $S:ident:
+        $($(#[$cfg:meta])? $quietly:ident, $shown:ident: $Sought:ty => $Found:ty;)+
+        { $($(#[$only:meta])? fn $verb:ident($($arg:ident: $Arg:ty),+) -> $Answer:ty = $text:path;)+ }
+    ) => {
         impl Compiled for $S {
             $(
                 $(#[$cfg])?
@@ -173,6 +195,12 @@ macro_rules! compiled {
                 $(#[$cfg])?
                 fn $shown(sought: $Sought, pair: Lowered<'_, '_, Self, Shown<'_, Self>>) -> $Found {
                     sought.search(pair)
+                }
+            )+
+            $(
+                $(#[$only])?
+                fn $verb($($arg: $Arg),+) -> $Answer {
+                    $text($($arg),+)
                 }
             )+
         }
@@ -189,4 +217,50 @@ compiled! {
     search_ray, show_ray: Ray<Self> => RayCast<Self>;
     search_turn, show_turn: Turn<Self> => Cast<Self>;
     #[cfg(feature = "alloc")] search_found, show_found: Prove => Found<Self>;
+
+    {
+        fn manifold(pair: &Pair<'_, Self>, max_distance: f64, show: Show<'_, Self>)
+            -> Option<Manifold<Self>> = contact::manifold;
+        fn smoothness(pair: &Pair<'_, Self>) -> Smoothness = gradient::smoothness_of;
+        fn highest_feature(
+            known: Known<'_, Self>,
+            local: Self,
+            support: Support<Self>,
+            within: f64
+        ) -> Feature<'_, Self> = feature::highest;
+        fn numbered_feature(known: Known<'_, Self>, tip: Self, half_of_key: u32)
+            -> Option<Feature<'_, Self>> = feature::numbered;
+        fn weights(known: Known<'_, Self>, near: u32, direction_and_point: [Self; 2], within: f64)
+            -> Weights = weights::of_point;
+        fn box_of(shape: &dyn SupportMap<Self>, pose: &Pose<Self>, precision: Precision)
+            -> [Self; 2] = super::extent::box_of;
+        fn ball_of(shape: &dyn SupportMap<Self>, pose: &Pose<Self>, precision: Precision)
+            -> (Self, f64) = super::extent::ball_of;
+        fn inside_by(pair: &Pair<'_, Self>) -> Separation<f64> = super::inside::inside_by_pair;
+        fn is_own_turn(shape: &dyn SupportMap<Self>, motion: &Motion<Self>) -> bool
+            = certify::is_own_turn;
+        fn nearest_corner(shape: &dyn SupportMap<Self>, index: u32) -> Option<Self>
+            = certify::nearest_corner;
+        #[cfg(feature = "alloc")]
+        fn certificate(pair: &Pair<'_, Self>) -> Result<Certificate<Self>, CertificateError>
+            = super::certificate::of_pair;
+        #[cfg(feature = "alloc")]
+        fn cast_certificate(pair: &Pair<'_, Self>, sweep: &Sweep<Self>)
+            -> Result<CastCertificate<Self>, CertificateError> = super::certificate::of_cast;
+        #[cfg(feature = "alloc")]
+        fn manifold_certificate(pair: &Pair<'_, Self>, max_distance: f64)
+            -> Result<ManifoldCertificate<Self>, CertificateError> = contact::certificate_of;
+        #[cfg(feature = "alloc")]
+        fn verify(pair: &Pair<'_, Self>, certificate: &Certificate<Self>)
+            -> Result<(), CertificateError> = certify::verify_pair;
+        #[cfg(feature = "alloc")]
+        fn verify_cast(
+            pair: &Pair<'_, Self>,
+            sweep: &Sweep<Self>,
+            certificate: &CastCertificate<Self>
+        ) -> Result<(), CertificateError> = certify::verify_cast_of;
+        #[cfg(feature = "alloc")]
+        fn verify_manifold(pair: &Pair<'_, Self>, certificate: &ManifoldCertificate<Self>)
+            -> Result<(), CertificateError> = certify::verify_manifold_of;
+    }
 }

@@ -2,11 +2,10 @@
 
 use crate::answer::{End, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, Sweep};
-use crate::certify;
 use crate::math::{Pose, Vector, two_sum};
 use crate::motion::{Meeting, Motion, Way};
 use crate::observe::Observer;
-use crate::shape::{Point, SupportMap, length};
+use crate::shape::{Point, SupportMap, Widened, length};
 use crate::solve::Expand;
 use crate::solve::cast::{Path, Touch};
 use crate::solve::pairs;
@@ -14,11 +13,11 @@ use crate::solve::turn::{
     Ahead, Course, Look, Own, Parting, STEPS, Two, first_contact, goes_deeper, parting,
 };
 
-use super::Query;
 use super::cast::start;
 use super::run::Run;
 use super::search::{Lowered, Quiet, Search, Shown};
 use super::verb::{Verb, compiled};
+use super::{Compiled, Query};
 
 /// When and where two shapes that move and turn first touch, in times from 0 to 1.
 ///
@@ -99,7 +98,9 @@ fn settled<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A, motion: &Motion<V>) 
     let Some(own) = Own::of(shape) else { return *motion };
     let wide = motion.widened();
     let seems = Course::new(&wide).seems(&own, shape.reach());
-    let straight = motion.without_turn().filter(|_| seems && certify::is_own_turn(shape, &wide));
+    let straight = motion
+        .without_turn()
+        .filter(|_| seems && Compiled::is_own_turn(&Widened::new(shape), &wide));
     straight.unwrap_or(*motion)
 }
 

@@ -25,23 +25,23 @@ pub(super) trait Placement<V: Vector>: Copy {
 }
 
 /// The one [`Placement`].
-pub(super) struct Pair<'p, A: ?Sized, P, B: ?Sized, Q> {
+pub(super) struct Given<'p, A: ?Sized, P, B: ?Sized, Q> {
     pub(super) a: &'p A,
     pub(super) pose_a: &'p P,
     pub(super) b: &'p B,
     pub(super) pose_b: &'p Q,
 }
 
-impl<A: ?Sized, P, B: ?Sized, Q> Clone for Pair<'_, A, P, B, Q> {
+impl<A: ?Sized, P, B: ?Sized, Q> Clone for Given<'_, A, P, B, Q> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<A: ?Sized, P, B: ?Sized, Q> Copy for Pair<'_, A, P, B, Q> {}
+impl<A: ?Sized, P, B: ?Sized, Q> Copy for Given<'_, A, P, B, Q> {}
 
-impl<V, A, P, B, Q> Placement<V> for Pair<'_, A, P, B, Q>
+impl<V, A, P, B, Q> Placement<V> for Given<'_, A, P, B, Q>
 where
     V: Vector,
     A: SupportMap<V> + ?Sized,

@@ -157,7 +157,9 @@ impl<S: Space> Flats<'_, S> {
                 }
             }
             #[cfg(feature = "alloc")]
-            Self::Hull(hull, _, scale) if is_even(scale) => hull.facet_count() + hull.joined_count(),
+            Self::Hull(hull, _, scale) if is_even(scale) => {
+                hull.facet_count() + hull.joined_count()
+            }
             #[cfg(feature = "alloc")]
             Self::Hull(hull, ..) => hull.facet_count(),
             Self::HalfSpace(..) | Self::Revolved(Meridian::Triangle(_)) => 1,
@@ -265,9 +267,7 @@ impl<S: Space> Flats<'_, S> {
                 Some(half.with_signs_of(signs))
             }
             #[cfg(feature = "alloc")]
-            Self::Hull(_, corners, scale) => {
-                Some(scale.zip(corners.corner(vertex)?, |s, x| s * x))
-            }
+            Self::Hull(_, corners, scale) => Some(scale.zip(corners.corner(vertex)?, |s, x| s * x)),
             _ => None,
         }
     }

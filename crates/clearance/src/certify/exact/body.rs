@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Space, Vector, Xy};
+use crate::math::{Space, Xy};
 use crate::shape::{Factors, FrustumCore, Kept, Meridian, Primitive, Ratio, SupportMap};
 
 use super::curve::Curve;
@@ -83,10 +83,7 @@ impl<S: Space> Corner<S> {
 
 impl<S: Space> Corners<S> {
     /// For so many corners of each summand. `None` if there is none, or if one is not finite.
-    fn of<V: Vector<Space = S>, A: SupportMap<V> + ?Sized>(
-        shape: &A,
-        counts: &[u32],
-    ) -> Option<Self> {
+    fn of(shape: &dyn SupportMap<S>, counts: &[u32]) -> Option<Self> {
         let mut stride = 1_u64;
         let mut lists = Vec::with_capacity(counts.len());
         for &count in counts {
@@ -154,10 +151,7 @@ impl<S: Space> Corners<S> {
 
 impl<S: Space> Body<S> {
     /// All of a bounded shape; of another the part `within` a distance of its local origin.
-    pub(crate) fn of<V: Vector<Space = S>, A: SupportMap<V> + ?Sized>(
-        shape: &A,
-        within: f64,
-    ) -> Option<Self> {
+    pub(crate) fn of(shape: &dyn SupportMap<S>, within: f64) -> Option<Self> {
         let radius = exact_radius(shape)?;
         let body = |core| {
             let (radius, weight) = (radius.clone(), Dyadic::from(1.0));
@@ -215,10 +209,7 @@ impl<S: Space> Body<S> {
 
 /// A corner as two terms, or as a sum of products where two do not hold it: for shapes scaled
 /// twice, say.
-fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
-    shape: &A,
-    index: u64,
-) -> Option<Corner<V::Space>> {
+fn exact_corner<S: Space>(shape: &dyn SupportMap<S>, index: u64) -> Option<Corner<S>> {
     if let Some(terms) = u32::try_from(index).ok().and_then(|index| shape.corner(index)) {
         return Some(Corner::Sum(terms));
     }
@@ -229,10 +220,7 @@ fn exact_corner<V: Vector, A: SupportMap<V> + ?Sized>(
 
 /// The way from the first corner to another. Only one summand's corner changes on it, so the
 /// others cancel.
-fn seen_from_first<V: Vector, A: SupportMap<V> + ?Sized>(
-    shape: &A,
-    index: u64,
-) -> Option<Corner<V::Space>> {
+fn seen_from_first<S: Space>(shape: &dyn SupportMap<S>, index: u64) -> Option<Corner<S>> {
     let mut sum = Sum::nothing();
     shape.corner_terms(index, None, &mut |term, over| sum.add(term, over))?;
     shape.corner_terms(0, None, &mut |term, over| sum.add(-term, over))?;
@@ -240,17 +228,14 @@ fn seen_from_first<V: Vector, A: SupportMap<V> + ?Sized>(
 }
 
 /// In one vector, rounded once.
-pub(crate) fn nearest_corner<V: Vector, A: SupportMap<V> + ?Sized>(
-    shape: &A,
-    index: u32,
-) -> Option<V::Space> {
+pub(crate) fn nearest_corner<S: Space>(shape: &dyn SupportMap<S>, index: u32) -> Option<S> {
     Some(match exact_corner(shape, index.into())? {
         Corner::Sum([corner, rest]) => corner + rest,
         Corner::Weighed { near, .. } => near,
     })
 }
 
-fn exact_radius<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> Option<Dyadic> {
+fn exact_radius<S: Space>(shape: &dyn SupportMap<S>) -> Option<Dyadic> {
     let mut sum = Sum::nothing();
     shape.radius_terms(None, &mut |term, over| sum.add(term, over))?;
     let [radius, ..] = sum.checked()?;

@@ -8,7 +8,7 @@
 
 use alloc::rc::Rc;
 
-use crate::math::{Pose, Rotation, Space, Vector};
+use crate::math::{Pose, Rotation, Space};
 
 use super::body::Corner;
 use super::dyadic::Dyadic;
@@ -86,14 +86,14 @@ pub(crate) struct Placement {
 
 impl Placement {
     /// For two finite poses, with rotations that are not all zeros, and bodies of these weights.
-    pub(crate) fn new<V: Vector>(a: &Pose<V>, b: &Pose<V>, [of_a, of_b]: [&Dyadic; 2]) -> Self {
+    pub(crate) fn new<S: Space>(a: &Pose<S>, b: &Pose<S>, [of_a, of_b]: [&Dyadic; 2]) -> Self {
         let [qa, qb] = [a, b].map(|pose| pose.rotation.components().map(Dyadic::from));
         let [m, n] = [&qa, &qb].map(|q| q.iter().fold(Dyadic::zero(), |sum, x| &sum + &(x * x)));
-        let at = |pose: &Pose<V>| pose.translation.to_space().coordinates().map(Dyadic::from);
+        let at = |pose: &Pose<S>| pose.translation.coordinates().map(Dyadic::from);
         let ([x, y, z], [from_x, from_y, from_z]) = (at(b), at(a));
         let offset = [&x - &from_x, &y - &from_y, &z - &from_z];
         let none = Dyadic::zero;
-        let (roots, turn_a, turn_b, scale) = if V::Space::DIM == 2 {
+        let (roots, turn_a, turn_b, scale) = if S::DIM == 2 {
             // Each turn is a cosine and sine over its root; times both roots, A's is left with B's,
             // and B's with A's.
             let roots: Roots = Rc::new([m, n]);

@@ -10,15 +10,12 @@ use crate::certify::{
     CastCertificate, CertificateError, Decision, Dyadic, Judge, Moving, Span, SupportPair,
     decision_drawn,
 };
-use crate::check::check;
-use crate::math::{Pose, Scalar, ToPose, Vector, larger};
-use crate::shape::{SupportMap, Widened};
+use crate::math::{Pose, ToPose, Vector, larger};
+use crate::query::{Compiled, Pair};
+use crate::shape::SupportMap;
 use crate::solve::Expand;
 
-use crate::query::Query;
-use crate::query::verb::Pair;
-
-use super::{Builder, Prove};
+use super::Builder;
 
 /// Evidence for whether and when two shapes meet, of which B moves on a straight line: for the
 /// answer of a [`cast`](crate::cast()), without trust in its search.
@@ -60,11 +57,19 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    check(a, pose_a, b, pose_b)?;
-    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
-    let mut moving = Moving::new((a, &pose_a), (b, &pose_b), &sweep.widened())?;
+    let sweep = &sweep.widened();
+    Pair::with((a, pose_a), (b, pose_b), |pair| Compiled::cast_certificate(pair, sweep))
+}
+
+/// See [`cast_certificate`].
+pub(crate) fn of_pair<S: Expand>(
+    pair: &Pair<'_, S>,
+    sweep: &Sweep<S>,
+) -> Result<CastCertificate<S>, CertificateError> {
+    pair.check()?;
+    let mut moving = Moving::new(pair, sweep)?;
     let sweep = sweep.at_start(AtStart::Report);
-    let (hit, is_decided) = match Query::new().cast(a, &pose_a, b, &pose_b, &sweep) {
+    let (hit, is_decided) = match pair.cast(sweep) {
         Cast::Miss => (None, true),
         Cast::Hit(hit) => (Some(hit), true),
         Cast::Undecided(hit) => (Some(hit), false),
@@ -86,17 +91,14 @@ where
         return Ok(proof);
     };
     let Interval { low, high } = hit.time;
-    let (low, high) = (low.to_f64(), high.to_f64());
-    (proof.low, proof.direction) = moving.free_until(low, hit.witness.normal.to_space())?;
+    (proof.low, proof.direction) = moving.free_until(low, hit.witness.normal)?;
     // Exact arithmetic finds contacts of curved shapes on axes alone: this is what a search finds
     // where the motion has them, but for a rounding of `f64`.
     let relative = sweep.relative_velocity();
-    let (pose_a, from) = (&pose_a.widened(), pose_b.widened());
-    let (a, b) = (&Widened::new(a), &Widened::new(b));
     let searched = |time: f64, judge: &Judge<_>| {
-        let Pose { rotation, translation } = from;
+        let Pose { rotation, translation } = *pair.pose_b;
         let pose_b = &Pose { rotation, translation: translation + relative * time };
-        let found = Query::new().searched(Prove, Pair { a, pose_a, b, pose_b });
+        let found = Pair { pose_b, ..*pair }.found();
         Builder { judge, found: &found }.pairs_of_simplex()
     };
     if is_decided

@@ -13,20 +13,20 @@ use crate::certify::{
     Body, Certificate, CertificateError, Core, CorePoint, Decision, Exact, Judge, Length, Placed,
     Side, SupportPair, Wall, decision, nearest_face,
 };
-use crate::check::check;
 use crate::math::{Space, ToPose, Vector, power_of_two};
 use crate::observe::{EpaStep, Observer};
 use crate::shape::SupportMap;
 use crate::solve::{Expand, Vertex};
 
-use super::Query;
 use super::run::{Found, Run};
 use super::search::{Lowered, Quiet, Search, Shown};
-use super::verb::{Pair, compiled};
+use super::verb::compiled;
+use super::{Compiled, Pair};
 
 use floats::shares;
 
 pub use cast::cast_certificate;
+pub(super) use cast::of_pair as of_cast;
 pub(crate) use floats::first_that_holds;
 pub(crate) use point::of_point;
 
@@ -65,15 +65,18 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    check(a, pose_a, b, pose_b)?;
-    let (pose_a, pose_b) = (pose_a.to_pose(), pose_b.to_pose());
-    let judge = Judge::new((a, &pose_a), (b, &pose_b))?;
+    Pair::with((a, pose_a), (b, pose_b), Compiled::certificate)
+}
+
+/// See [`certificate`].
+pub(crate) fn of_pair<S: Expand>(pair: &Pair<'_, S>) -> Result<Certificate<S>, CertificateError> {
+    pair.check()?;
+    let judge = Judge::of(pair)?;
     if let Some((wall, other)) = judge.wall() {
         return over_wall(&judge, &wall, other);
     }
     let mut surface = Surface::default();
-    let query = Query::new().observe(&mut surface);
-    let found = query.searched(Prove, Pair { a, pose_a: &pose_a, b, pose_b: &pose_b });
+    let found = S::show_found(Prove, pair.lowered(Shown(&mut surface)));
     let builder = Builder { judge: &judge, found: &found };
 
     let mut direction = vec![found.direction];

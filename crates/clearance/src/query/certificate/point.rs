@@ -5,32 +5,30 @@ use alloc::vec;
 use crate::certify::{
     Beside, Certificate, CertificateError, Core, CorePoint, Decision, SupportPair, decision,
 };
-use crate::math::{Pose, Rotation, Space, Vector};
-use crate::query::Query;
-use crate::query::verb::Pair;
-use crate::shape::{Point, Support, SupportMap};
+use crate::math::{Pose, Precision, Rotation};
+use crate::query::Pair;
+use crate::shape::{Point, Solid, Support, SupportMap, Widened};
+use crate::solve::Expand;
 
-use super::{Builder, Feature, Prove, core_point, over_wall};
+use super::{Builder, Feature, core_point, over_wall};
 
 /// How far a point of the world is from a shape, as bounds alone: from where a search ends, and
 /// from a direction that is likely to lead out of the shape.
-pub(crate) fn of_point<V, A>(
-    (shape, pose): (&A, &Pose<V>),
-    beside: &mut Beside<V::Space>,
-    point: V,
-    outwards: V::Space,
-) -> Result<Certificate<V::Space>, CertificateError>
-where
-    V: Vector,
-    A: SupportMap<V> + ?Sized,
-{
-    let judge = beside.at(point.to_space());
+pub(crate) fn of_point<S: Expand>(
+    (shape, pose): (&Solid<'_, S>, &Pose<S>),
+    beside: &mut Beside<S>,
+    point: S,
+    outwards: S,
+) -> Result<Certificate<S>, CertificateError> {
+    let judge = beside.at(point);
     if let Some((wall, other)) = judge.wall() {
         return over_wall(judge, &wall, other);
     }
-    let origin = Point(V::from_space(V::Space::default()));
-    let pair = Pair { a: shape, pose_a: pose, b: &origin, pose_b: &point };
-    let found = Query::new().searched(Prove, pair);
+    let (origin, rotation) = (Point(S::ORIGIN), Rotation::IDENTITY);
+    let (origin, there) = (&Widened::new(&origin), &Pose { translation: point, rotation });
+    let precision = Precision::of::<f64>();
+    let pair = Pair { a: shape, pose_a: pose, b: &Solid::new(origin), pose_b: there, precision };
+    let found = pair.found();
     let mut proof = Certificate::default();
     for direction in [found.direction, outwards] {
         let along = judge.separation(&[direction]).ok();
@@ -40,7 +38,7 @@ where
             (proof.lower, proof.direction) = (lower, vec![direction]);
         }
     }
-    let closest = |proof: &mut Certificate<V::Space>, pairs: &[SupportPair<V::Space>]| {
+    let closest = |proof: &mut Certificate<S>, pairs: &[SupportPair<S>]| {
         if let Some(Feature { pairs, weights, nearest }) = judge.feature_of(pairs)
             && let Some(upper) = judge.above(&nearest)
             && upper < proof.upper
@@ -51,10 +49,10 @@ where
     closest(&mut proof, &Builder { judge, found: &found }.pairs_of_simplex());
     // On the core or in it, and over a cap, a search for the nearest point ends anywhere.
     if let Core::Curved(_) = judge.a.core {
-        let under = point.to_space() - outwards * shape.radius_f64();
-        let local = under - pose.translation.to_space();
+        let under = point - outwards * shape.radius_f64();
+        let local = under - pose.translation;
         let local = local.rotate_back(&pose.rotation.matrix());
-        let on_a = core_point(&judge.a, local, Support::<V>::SMOOTH);
+        let on_a = core_point(&judge.a, local, Support::<S>::SMOOTH);
         let pair = on_a.map(|on_a| SupportPair { on_a, on_b: CorePoint::Corner(0) });
         closest(&mut proof, pair.as_slice());
     } else if proof.lower <= 0.0
