@@ -30,7 +30,7 @@ shapes='
 use clearance::*;
 use glam::{Vec2, Vec3};
 use std::hint::black_box;
-fn ask<V: Vector<Space: Expand>, A: SupportMap<V>, B: SupportMap<V>>(a: &A, b: &B, at: V)
+fn ask<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(a: &A, b: &B, at: V)
 where V: ToPose<Vector = V> {
     let (at, origin) = (black_box(at), V::from_space(V::Space::default()));
     black_box(intersects(a, &origin, b, &at));

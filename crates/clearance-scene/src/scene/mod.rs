@@ -19,6 +19,7 @@
 //! tree ─> threads                    boxes under a binary tree, two descended together
 //! between ─> tree, closed, depth     two objects; common: what those share that only touch
 //! pairs ─> tree, between             many
+//! parts ─> tree                      boxes of parts that the caller keeps
 //! clash ─> between                   in a builder's words
 //! cull ─> between                    what a camera sees
 //! cover ─> closed, tree              how far parts and a surface leave each other
@@ -35,6 +36,7 @@ mod depth;
 mod extent;
 mod object;
 mod pairs;
+mod parts;
 mod sets;
 mod threads;
 mod tree;
@@ -51,3 +53,4 @@ pub use pairs::{
     near_one, nearest, nearest_between, nearest_between_while, nearest_while, pairs_between,
     pairs_within,
 };
+pub use parts::PartBoxes;

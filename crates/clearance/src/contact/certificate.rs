@@ -78,8 +78,8 @@ pub(crate) fn certificate_of<S: Expand>(
         gap: 0.0,
         points: Vec::new(),
     };
-    let found = manifold(pair, max_distance, None).filter(is_known);
-    let Some(manifold) = found else { return Ok(unproved) };
+    let found = manifold(pair, max_distance, None).map(|found| found.rounded(pair.precision));
+    let Some(manifold) = found.filter(is_known) else { return Ok(unproved) };
     let judge = Judge::of(pair)?;
     let normal = manifold.normal;
     let Some(tilt) = judge.lean(normal) else { return Ok(unproved) };
@@ -94,7 +94,7 @@ pub(crate) fn certificate_of<S: Expand>(
     let Pair { a, pose_a, b, pose_b, .. } = *pair;
     let (mut beside_a, mut beside_b) = (Beside::new(a, pose_a)?, Beside::new(b, pose_b)?);
     for ContactPoint { on_a, on_b, depth, .. } in manifold.points().iter().copied() {
-        // Two points may be one but for rounding.
+        // Two points may be one but for rounding to the caller's precision.
         if proof.points.iter().any(|known| (known.on_a, known.on_b) == (on_a, on_b)) {
             continue;
         }

@@ -32,6 +32,8 @@ mod run;
 mod side;
 
 use crate::answer::{End, Proximity, Witness};
+#[cfg(feature = "alloc")]
+use crate::math::Precision;
 use crate::math::{Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
 use crate::query::{Compiled, Pair};
 use crate::shape::SupportMap;
@@ -474,6 +476,19 @@ impl<S: Space> Manifold<S> {
         let Self { normal, corners, count, .. } = self;
         let (normal, gap) = (V::from_space(normal), V::Scalar::from_f64_up(gap));
         Manifold { normal, proximity, gap, corners, points, count }
+    }
+}
+
+impl<S: Space> Manifold<S> {
+    /// The normal and the points as a caller of this precision gets them.
+    #[cfg(feature = "alloc")]
+    fn rounded(mut self, precision: Precision) -> Self {
+        let near = |point: S| point.map(|x| precision.rounded(x));
+        self.normal = near(self.normal);
+        for ContactPoint { on_a, on_b, depth, .. } in &mut self.points {
+            (*on_a, *on_b, *depth) = (near(*on_a), near(*on_b), precision.rounded(*depth));
+        }
+        self
     }
 }
 

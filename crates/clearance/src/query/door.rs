@@ -26,6 +26,11 @@ where
     O: Observer<V::Space>,
     D: Placement<V>,
 {
+    // An observer is in no hurry: for it no formula is compiled again.
+    if !O::IS_SILENT {
+        let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
+        return W::answer(query.lowered(verb.sought(), false, a, pose_a, b, pose_b));
+    }
     #[cfg(feature = "alloc")]
     {
         let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());

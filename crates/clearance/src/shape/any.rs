@@ -248,60 +248,47 @@ macro_rules! each {
     };
 }
 
+// PERF(code size): not inline, or every unit that asks compiles the sixteen arms again.
 impl<V: Vector> SupportMap<V> for Shape<V> {
-    #[inline]
     fn support(&self, direction: V, hint: u32) -> Support<V> {
         each!(self, shape => SupportMap::<V>::support(shape, direction, hint))
     }
-    #[inline]
     fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
         each!(self, shape => SupportMap::<V>::support_f64(shape, direction, hint))
     }
-    #[inline]
     fn radius(&self) -> V::Scalar {
         each!(self, shape => SupportMap::<V>::radius(shape))
     }
-    #[inline]
     fn radius_f64(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::radius_f64(shape))
     }
-    #[inline]
     fn radius_in_two(&self) -> [f64; 2] {
         each!(self, shape => SupportMap::<V>::radius_in_two(shape))
     }
-    #[inline]
     fn center(&self) -> Option<V::Space> {
         each!(self, shape => SupportMap::<V>::center(shape))
     }
-    #[inline]
     fn inradius(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::inradius(shape))
     }
-    #[inline]
     fn reach(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::reach(shape))
     }
-    #[inline]
     fn reach_stretched(&self, factors: V::Space) -> f64 {
         each!(self, shape => SupportMap::<V>::reach_stretched(shape, factors))
     }
-    #[inline]
     fn unbounded(&self) -> Option<f64> {
         each!(self, shape => SupportMap::<V>::unbounded(shape))
     }
-    #[inline]
     fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
         each!(self, shape => SupportMap::<V>::support_within(shape, direction, hint, within))
     }
-    #[inline]
     fn reach_within(&self, within: f64) -> f64 {
         each!(self, shape => SupportMap::<V>::reach_within(shape, within))
     }
-    #[inline]
     fn rounding(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::rounding(shape))
     }
-    #[inline]
     fn vertex(&self, feature: u32) -> Option<V::Space> {
         each!(self, shape => SupportMap::<V>::vertex(shape, feature))
     }
@@ -332,11 +319,9 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     ) -> Option<()> {
         each!(self, shape => SupportMap::<V>::radius_terms(shape, over, visit))
     }
-    #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         each!(self, shape => SupportMap::<V>::primitive(shape))
     }
-    #[inline]
     fn family(&self) -> Family<'_, V::Space> {
         each!(self, shape => SupportMap::<V>::family(shape))
     }
