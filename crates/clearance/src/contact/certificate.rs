@@ -14,6 +14,8 @@ use crate::solve::Expand;
 #[cfg(doc)]
 use super::contact_manifold;
 use super::{ContactPoint, Manifold, manifold};
+#[cfg(doc)]
+use crate::query::certificate;
 
 /// Evidence for where two shapes touch: for the answer of [`contact_manifold`], without trust in
 /// its search. [`verify_manifold`](crate::verify_manifold()) checks it.
