@@ -53,7 +53,7 @@ impl<S: Expand> Pair<'_, S> {
     {
         let (pose_a, pose_b) = (&pose_a.to_pose().widened(), &pose_b.to_pose().widened());
         let (a, b) = (&Widened::new(a), &Widened::new(b));
-        let (a, b) = (&Solid::new(a), &Solid::new(b));
+        let (a, b) = (&Solid::called(a), &Solid::called(b));
         let precision = Precision::of::<<P::Vector as Vector>::Scalar>();
         ask(&Pair { a, pose_a, b, pose_b, precision })
     }

@@ -248,7 +248,7 @@ macro_rules! each {
     };
 }
 
-// PERF(code size): not inline, or every unit that asks compiles the sixteen arms again.
+// PERF(code size): inline is what bounds ask; of the rest every unit would compile sixteen arms.
 impl<V: Vector> SupportMap<V> for Shape<V> {
     fn support(&self, direction: V, hint: u32) -> Support<V> {
         each!(self, shape => SupportMap::<V>::support(shape, direction, hint))
@@ -256,27 +256,33 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
         each!(self, shape => SupportMap::<V>::support_f64(shape, direction, hint))
     }
+    #[inline]
     fn radius(&self) -> V::Scalar {
         each!(self, shape => SupportMap::<V>::radius(shape))
     }
+    #[inline]
     fn radius_f64(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::radius_f64(shape))
     }
     fn radius_in_two(&self) -> [f64; 2] {
         each!(self, shape => SupportMap::<V>::radius_in_two(shape))
     }
+    #[inline]
     fn center(&self) -> Option<V::Space> {
         each!(self, shape => SupportMap::<V>::center(shape))
     }
+    #[inline]
     fn inradius(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::inradius(shape))
     }
+    #[inline]
     fn reach(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::reach(shape))
     }
     fn reach_stretched(&self, factors: V::Space) -> f64 {
         each!(self, shape => SupportMap::<V>::reach_stretched(shape, factors))
     }
+    #[inline]
     fn unbounded(&self) -> Option<f64> {
         each!(self, shape => SupportMap::<V>::unbounded(shape))
     }
@@ -286,6 +292,7 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     fn reach_within(&self, within: f64) -> f64 {
         each!(self, shape => SupportMap::<V>::reach_within(shape, within))
     }
+    #[inline]
     fn rounding(&self) -> f64 {
         each!(self, shape => SupportMap::<V>::rounding(shape))
     }
@@ -319,9 +326,11 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     ) -> Option<()> {
         each!(self, shape => SupportMap::<V>::radius_terms(shape, over, visit))
     }
+    #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         each!(self, shape => SupportMap::<V>::primitive(shape))
     }
+    #[inline]
     fn family(&self) -> Family<'_, V::Space> {
         each!(self, shape => SupportMap::<V>::family(shape))
     }
