@@ -30,6 +30,22 @@ pub struct Target<V: Vector> {
     pub sort: &'static str,
 }
 
+impl<V: Vector> Target<V> {
+    /// The shape and the first ray's origin.
+    pub fn pair(&self) -> Pair<V> {
+        self.pair_at(self.origin)
+    }
+
+    fn pair_at(&self, origin: V) -> Pair<V> {
+        Pair {
+            a: self.shape.clone(),
+            at_a: self.at,
+            b: Point(V::from_space(V::Space::default())).into(),
+            at_b: Pose::from_translation(origin),
+        }
+    }
+}
+
 /// The target of a seed.
 pub fn target<V: Court>(seed: u64) -> Target<V> {
     let mut r = Random(seed);
@@ -112,13 +128,8 @@ struct Judge<'t, V: Vector> {
 
 impl<'t, V: Court> Judge<'t, V> {
     fn new(target: &'t Target<V>, tally: &'t mut Tally, origin: V, direction: V) -> Self {
-        let pair = Pair {
-            a: target.shape.clone(),
-            at_a: target.at,
-            b: Point(V::from_space(V::Space::default())).into(),
-            at_b: Pose::from_translation(origin),
-        };
-        Self { target, tally, ray: Ray::new(origin, direction), pair }
+        let (ray, pair) = (Ray::new(origin, direction), target.pair_at(origin));
+        Self { target, tally, ray, pair }
     }
 
     fn expect(&mut self, holds: bool, fault: Fault, way: &str, found: &impl std::fmt::Debug) {
