@@ -572,6 +572,7 @@ class _Scene:
         group: str,
         padding: float,
         limits: tuple[bool, bool, int, int],
+        unit: Optional[Union[str, float]],
     ) -> list[str]:
         """The objects of a mesh file, all in one pose. Each has its name in the file, after the
         prefix; an object without a name is called `unnamed`.

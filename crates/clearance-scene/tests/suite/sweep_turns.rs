@@ -8,27 +8,10 @@ use core::f64::consts::TAU;
 use std::fmt::Write as _;
 
 use clearance_scene::robot::{Checker, Loading, Robot, Sample, Sweep, Swept};
+use clearance_trust::Random;
 
 fn rounds() -> u64 {
     std::env::var("CLEARANCE_JUDGED").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
-}
-
-struct Chance(u64);
-
-impl Chance {
-    /// From 0 to 1.
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.next()
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() * n as f64) as usize
-    }
 }
 
 /// An arm about z, and a hand at its end; a ball each, and one that rests at `post`.
@@ -42,13 +25,13 @@ struct Arm {
 }
 
 impl Arm {
-    fn random(r: &mut Chance, mimic: Option<f64>) -> Self {
-        let upper = r.between(0.5, 1.0);
+    fn random(r: &mut Random, mimic: Option<f64>) -> Self {
+        let upper = r.range(0.5, 1.0);
         Self {
-            post: r.between(0.2, 2.2),
+            post: r.range(0.2, 2.2),
             upper,
-            fore: r.between(0.2, 0.5),
-            radii: [0; 3].map(|_| r.between(0.01, 0.1)),
+            fore: r.range(0.2, 0.5),
+            radii: [0; 3].map(|_| r.range(0.01, 0.1)),
             mimic,
         }
     }
@@ -122,15 +105,15 @@ fn swept(robot: &Robot, arm: &Arm, turns: &Turns, most: usize) -> Swept {
 }
 
 /// Nothing that is proved is wrong, at any time.
-fn holds(arm: &Arm, turns: &Turns, swept: &Swept, r: &mut Chance, context: &str) {
+fn holds(arm: &Arm, turns: &Turns, swept: &Swept, r: &mut Random, context: &str) {
     let off = 1e-12 + 1e-15 * turns.way.abs() * (1.0 + turns.elbow.abs());
     let is_open = |part: f64| swept.stretches.iter().any(|s| s.from <= part && part <= s.to);
     for step in 0..400 {
         let part = match step % 4 {
-            0 | 1 => r.next(),
-            2 => r.next() * (2.0 * TAU / turns.way.abs()).min(1.0),
+            0 | 1 => r.unit(),
+            2 => r.unit() * (2.0 * TAU / turns.way.abs()).min(1.0),
             // Between the last two samples.
-            _ => 1.0 + r.next() * 0.7 / turns.way.abs(),
+            _ => 1.0 + r.unit() * 0.7 / turns.way.abs(),
         };
         let distance = arm.distance(turns.at(part));
         assert!(distance + off >= swept.lower_bound, "{context} {part}: {distance} {swept:?}");
@@ -146,17 +129,17 @@ fn holds(arm: &Arm, turns: &Turns, swept: &Swept, r: &mut Chance, context: &str)
 fn whole_turns_are_looked_at_once() {
     let (mut free, mut meeting) = (0, 0);
     for seed in 0..rounds() {
-        let r = &mut Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let r = &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let kind = r.below(4);
-        let elbow = [1.0, -1.0, 2.0, 0.5, -3.0, 1.5][r.below(6)];
+        let elbow = [1.0, -1.0, 2.0, 0.5, -3.0, 1.5][r.place(6)];
         let mimic = (kind == 3).then_some(elbow);
         let (from, elbow) = match kind {
             // Alone, from anywhere.
-            0 | 1 => ([r.between(-9.0, 9.0), r.between(-9.0, 9.0)], 0.0),
+            0 | 1 => ([r.range(-9.0, 9.0), r.range(-9.0, 9.0)], 0.0),
             2 => ([0.5, r.below(9) as f64 - 4.0], elbow),
             _ => ([0.0; 2], elbow),
         };
-        let turned = 10.0_f64.powf(r.between(1.5, 7.2)).round();
+        let turned = 10.0_f64.powf(r.range(1.5, 7.2)).round();
         let way = if r.below(2) == 0 { turned } else { -turned };
         let turns = Turns { from, way, elbow };
         let arm = Arm::random(r, mimic);
@@ -188,8 +171,8 @@ fn whole_turns_are_looked_at_once() {
 #[test]
 fn what_does_not_repeat_is_left_open() {
     for seed in 0..rounds() / 10 {
-        let r = &mut Chance(seed);
-        let turns = Turns { from: [0.0; 2], way: 1e6, elbow: r.between(0.3, 0.9) };
+        let r = &mut Random(seed);
+        let turns = Turns { from: [0.0; 2], way: 1e6, elbow: r.range(0.3, 0.9) };
         let arm = Arm { post: 0.8, ..Arm::random(r, None) };
         let robot = arm.robot(&format!("never{seed}"));
         let swept = swept(&robot, &arm, &turns, 2_000);
