@@ -181,7 +181,7 @@ impl Columns {
         self.inside.push(inside(clearance.inside));
     }
 
-    /// As Python's arrays: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
+    /// Python's arrays: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
     /// is_lower_bound, inside.
     fn arrays(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         let len = self.status.len();

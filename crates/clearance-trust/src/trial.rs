@@ -125,7 +125,7 @@ fn try_certificates<V: Court>(case: &Case<V>, seed: u64) -> Tally {
 /// Changes to the certificates of a pair.
 const FORGERIES: u64 = 8;
 
-/// Of one in so many the certificate of the contact points too: each is ten certificates.
+/// One pair in so many has its contact points certified too: each is ten certificates.
 const TOUCHES: u64 = 4;
 
 /// Runs each verb once, without options: where the time of more is better spent on other pairs, as

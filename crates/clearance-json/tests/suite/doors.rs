@@ -64,7 +64,7 @@ impl Turn {
         Self::of(product.map(|x| if x == 0.0 { 0.0 } else { x.signum() }))
     }
 
-    /// As floats of any length mean it.
+    /// The rotation as floats of any length mean it.
     fn written(&self, r: &mut Random) -> Value {
         let length = [1.0, 0.5, 0.1, std::f64::consts::FRAC_1_SQRT_2, 3.0][r.below(5) as usize];
         json!(self.quaternion.map(|x| x * length))

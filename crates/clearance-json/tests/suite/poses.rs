@@ -202,7 +202,7 @@ fn angles_and_matrices_of_every_form() {
     assert_right(&judged(1, 400));
 }
 
-/// As many as `POSES` says, in an optimised build.
+/// Judges as many as `POSES` says, in an optimised build.
 #[test]
 #[ignore = "minutes"]
 fn very_many_poses() {

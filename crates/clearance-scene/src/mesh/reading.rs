@@ -127,8 +127,8 @@ impl Reading {
         each.map(|(name, mesh)| Ok((name, mesh?))).collect()
     }
 
-    /// As [`objects`](Self::objects), but an object with a coordinate that is not finite does not
-    /// spoil the others.
+    /// The same as [`objects`](Self::objects), but an object with a coordinate that is not finite
+    /// does not spoil the others.
     ///
     /// # Errors
     /// See [`MeshError`]: only if the file as a whole cannot be read.

@@ -65,7 +65,7 @@ fn ordered<'t>(a: &'t str, b: &'t str) -> Pair<'t> {
     if a < b { (a, b) } else { (b, a) }
 }
 
-/// Of each pair of links with shapes, in what way it is left out; an empty text if it is not.
+/// In what way each pair of links with shapes is left out; an empty text if it is not.
 fn by_hand<'t>(
     urdf: &'t str,
     srdf: &'t str,

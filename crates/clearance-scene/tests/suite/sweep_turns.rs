@@ -19,7 +19,7 @@ struct Arm {
     post: f64,
     upper: f64,
     fore: f64,
-    /// Of the post, the arm's end and the hand's.
+    /// Radii of the post, the arm's end and the hand's.
     radii: [f64; 3],
     mimic: Option<f64>,
 }

@@ -11,7 +11,7 @@ use crate::common::{Step, each_part, numbers, run, scratch, stdout, with};
 
 /// Last and first digits, exponents, the sign.
 const BITS: [u32; 14] = [0, 1, 5, 20, 40, 51, 52, 53, 54, 57, 60, 61, 62, 63];
-/// Of indices and of the dimension.
+/// Bits of indices and of the dimension.
 const LOW_BITS: [u32; 5] = [0, 1, 2, 3, 31];
 
 const OVERLAPPING: &str = r#"{"dim":3,

@@ -30,7 +30,7 @@ struct Body<V: Vector> {
     shape: Shape<V>,
     pose: Pose<V>,
     corners: Vec<Point>,
-    /// Of a ball that it is grown by.
+    /// The radius of a ball that it is grown by.
     radius: f64,
 }
 
