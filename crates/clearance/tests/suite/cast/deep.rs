@@ -1,6 +1,7 @@
 //! Casts of polytopes on a grid until they overlap by a given depth: never undecided. Truth by the
 //! facets of their difference, found among all planes through its corners, whose numbers are whole;
 //! for boxes by the overlap of their sides.
+#![allow(clippy::indexing_slicing)]
 
 use clearance::{
     Cast, ConvexHull, Cuboid, HalfSpace, Pose, Rounded, Scalar, Shape, Space, Sweep, Vector, cast,
