@@ -86,8 +86,10 @@ fn extents(objects: &[Object]) -> Vec<Extent> {
 /// All pairs of objects that are not farther apart than `within`, or one inside the other; ordered
 /// by `a`, then `b`, whatever the number of threads. A negative `within` is how deep at least.
 ///
-/// `boxes` must be those of these objects in their current poses. Memory is proportional to the
-/// pairs whose boxes are that near. With the feature `rayon` all cores share the pairs.
+/// `boxes` must be those of these objects in their current poses. Memory is by the answer, which is
+/// held whole, and 8 bytes for each pair whose boxes are that near: of objects in one place that is
+/// by the square. [`candidates_up_to`] tells before, and [`near_one`] takes one object at a time.
+/// With the feature `rayon` all cores share the pairs.
 ///
 /// An engine's update loop:
 ///

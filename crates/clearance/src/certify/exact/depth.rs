@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 use crate::math::Space;
 
 use super::dyadic::{Dyadic, Towards};
+use super::exceeds;
 use super::number::Number;
 use super::placement::Exact;
 use super::search::Difference;
@@ -156,6 +157,12 @@ impl<S: Space> Hull<'_, S> {
 
     fn spans(&self, normal: &Exact, height: &Number) -> [Span; 2] {
         let (rise, digits) = (normal.dot(self.along), self.digits);
+        if rise.sign() == 0 {
+            // Along the facet they are as deep all the way: whether enough, squares tell.
+            let is_short = exceeds(&-height, &-self.depth, normal);
+            let room = if is_short { -1.0 } else { 0.0 };
+            return [room; 2].map(|room| Span { rise: Dyadic::zero(), room: Dyadic::from(room) });
+        }
         let squared = &normal.dot(normal) * &self.depth.squared();
         [(Towards::Less, Towards::More), (Towards::More, Towards::Less)].map(|(little, much)| {
             let squared = squared.rounded(2 * digits, much);

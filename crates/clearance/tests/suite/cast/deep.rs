@@ -7,6 +7,7 @@ use clearance::{
     Cast, ConvexHull, Cuboid, HalfSpace, Pose, Rounded, Scalar, Shape, Space, Sweep, Vector, cast,
 };
 use clearance_trust::{Court, Random};
+use glam::DVec2;
 
 fn rounds() -> u64 {
     std::env::var("CLEARANCE_JUDGED").ok().and_then(|n| n.parse().ok()).unwrap_or(640) / 4
@@ -309,6 +310,31 @@ fn boxes<V: Court>() {
 
 fn hulls<V: Court>() {
     judge::<V>(false);
+}
+
+/// Boxes turned alike by floats that are no rotation exactly, along a side of both: as deep as
+/// their other sides say, and no deeper.
+#[test]
+fn boxes_turned_alike_in_the_plane() {
+    for seed in 0..rounds() {
+        let r = &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let half = |r: &mut Random| 0.5 * (1 + r.below(6)) as f64;
+        let [a, b] = [0; 2].map(|_| DVec2::new(4.0 + half(r), half(r)));
+        let (sine, cosine) = r.range(-3.2, 3.2).sin_cos();
+        let pose = |at: f64| {
+            <DVec2 as Court>::raw_pose([at * cosine, at * sine, cosine, sine, 0.0, 0.0, 0.0])
+        };
+        let ask = |depth: f64| {
+            let sweep = Sweep::new(DVec2::new(-cosine, -sine) * 8.0).until(4.0);
+            let [a, b] = [a, b].map(Cuboid::new);
+            cast(&a, &pose(0.0), &b, &pose(16.0), &sweep.target_distance(-depth))
+        };
+        let depth = a.y + b.y;
+        let Cast::Hit(hit) = ask(depth) else { panic!("{seed}: {:?}", ask(depth)) };
+        let first = (16.0 - a.x - b.x + depth) / 8.0;
+        assert!((hit.time.low - first).abs() < 1e-9 && hit.time.width() < 1e-9, "{seed}: {hit:?}");
+        assert_eq!(ask(depth.next_up()), Cast::Miss, "{seed}");
+    }
 }
 
 clearance_trust::spaces!(boxes_to_a_depth, boxes);
