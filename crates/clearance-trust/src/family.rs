@@ -48,7 +48,7 @@ pub enum Family {
     /// Pairs that touch along more than a point, for the contact manifold.
     Manifolds,
     /// A shape and the origin of a ray, which is cast again from wherever it hits; solid and
-    /// hollow. Each ray counts as apart or overlapping, by where it begins.
+    /// hollow. Each ray counts as a pair, apart or overlapping by where it begins.
     Rays,
 }
 
@@ -206,8 +206,7 @@ impl Family {
             Self::Odd => Shares { apart: 0.1, touching: 0.0, overlapping: 0.4, near: 0.2 },
             Self::Forged => Shares { apart: 0.2, touching: 0.05, overlapping: 0.2, near: 0.3 },
             Self::Manifolds => Shares { apart: 0.15, touching: 0.15, overlapping: 0.3, near: 0.3 },
-            // Of some ten rays for each shape.
-            Self::Rays => Shares { apart: 1.0, touching: 0.0, overlapping: 1.0, near: 0.0 },
+            Self::Rays => Shares { apart: 0.15, touching: 0.0, overlapping: 0.3, near: 0.0 },
         }
     }
 

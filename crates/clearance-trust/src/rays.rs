@@ -87,7 +87,7 @@ pub fn try_rays<V: Court>(seed: u64) -> Tally {
 
 /// The same for a given target.
 pub fn judge_rays<V: Court>(target: &Target<V>, seed: u64) -> Tally {
-    let mut tally = Tally { pairs: 1, ..Tally::default() };
+    let mut tally = Tally::default();
     *tally.sorts.entry(target.sort).or_default() += 1;
     let mut random = Random(!seed);
     let mut rays = std::collections::VecDeque::from([(target.origin, target.direction)]);
@@ -177,6 +177,7 @@ impl<'t, V: Court> Judge<'t, V> {
             Some(true) => self.tally.overlapping += 1,
         }
         let found = [ray, ray.hollow()].map(|ray| cast_ray(shape, at, &ray));
+        self.tally.pairs += 1;
         self.tally.queries += 2;
         self.solid(&found[0], begins);
         self.hollow(&found[1], begins);
