@@ -97,7 +97,7 @@ pub enum Kind {
     Ellipsoid,
     Cylinder,
     Cone,
-    /// With this many vertices.
+    /// A hull of this many vertices.
     Hull(usize),
 }
 
@@ -169,7 +169,7 @@ impl Form {
         }
     }
 
-    /// As the closed enum `Shape` of `clearance`.
+    /// The closed enum `Shape` of `clearance`.
     pub fn to_shape<V: Vector<Space: World>>(&self) -> Shape<V> {
         match self {
             Self::Cuboid { .. } => cuboid::<V>(self).into(),

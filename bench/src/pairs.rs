@@ -126,7 +126,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// As a pose of `clearance`.
+    /// The pose as one of `clearance`.
     pub fn pose<V: Vector<Space: World>>(&self) -> Pose<V> {
         let rotation = <V::Space as World>::rotation(self.rotation);
         Pose { translation: vector(self.translation), rotation }

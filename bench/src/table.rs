@@ -306,7 +306,7 @@ pub fn warm(rows: &[&Row]) -> String {
     aligned(&columns, &rows.iter().map(line).collect::<Vec<_>>())
 }
 
-/// By number of vertices: the times, and this library's relative to that at 64 vertices.
+/// Times by number of vertices, and this library's relative to that at 64 vertices.
 pub fn growth(rows: &[&Row]) -> String {
     let names = contenders(rows);
     let mut head = head(&["hulls", "query"]);

@@ -29,7 +29,7 @@ fn of_space<V: Court>(draw: &mut Draw<'_>) {
     assert!(untrue.is_empty(), "{untrue:#?}");
 }
 
-/// As they stand at some time of the motion; the judge wants them to be shapes in poses at its
+/// The pair at some time of the motion; the judge wants them to be shapes in poses at its
 /// start.
 fn back<V: Court>(pair: Pair<V>, by: V::Space) -> Pair<V> {
     let moved = pair.moved(by);

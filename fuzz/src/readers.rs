@@ -9,7 +9,7 @@ use std::path::Path;
 use clearance_scene::mesh::Reading;
 use clearance_scene::{Mesh, MeshError};
 
-/// As a text STL or a binary one.
+/// Reads a text STL or a binary one.
 pub fn stl(bytes: &[u8]) {
     read("any.stl", bytes);
     let count = bytes.len() / 50;
@@ -17,27 +17,27 @@ pub fn stl(bytes: &[u8]) {
     read("framed.stl", &[&header, &bytes[..50 * count]].concat());
 }
 
-/// As an OBJ.
+/// Reads an OBJ.
 pub fn obj(bytes: &[u8]) {
     read("any.obj", bytes);
 }
 
-/// As COLLADA.
+/// Reads COLLADA.
 pub fn dae(bytes: &[u8]) {
     read("any.dae", bytes);
 }
 
-/// As a PLY, text or binary by its header.
+/// Reads a PLY, text or binary by its header.
 pub fn ply(bytes: &[u8]) {
     read("any.ply", bytes);
 }
 
-/// As an OFF.
+/// Reads an OFF.
 pub fn off(bytes: &[u8]) {
     read("any.off", bytes);
 }
 
-/// As a glTF: text, binary, or the text up to the first 0 with the bytes behind it as its binary
+/// Reads a glTF: text, binary, or the text up to the first 0 with the bytes behind it as its binary
 /// part.
 pub fn gltf(bytes: &[u8]) {
     read("any.gltf", bytes);

@@ -100,7 +100,7 @@ pub(crate) struct One {
     point_a: [f64; 3],
     point_b: [f64; 3],
     kind: Kind,
-    /// Of a row of a batch it is not known.
+    /// What stood there; not known of a row of a batch.
     pair: Option<[Stands; 2]>,
 }
 
@@ -216,7 +216,7 @@ impl Answer {
         self.number(py, |one| one.gap, |many| &many.gap)
     }
 
-    /// Of unit length, from A to B.
+    /// The unit vector from A to B.
     #[getter]
     fn normal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.vector(py, |one| one.normal, |many| &many.normal)

@@ -28,7 +28,7 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Of the `k`th after a place, along the last axis.
+    /// The fault of the `k`th after a place, along the last axis.
     #[cold]
     pub(crate) fn along(
         argument: Argument,

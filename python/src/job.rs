@@ -103,7 +103,7 @@ pub(crate) fn run<V: Flavour>(
     share::<V, _>(py, &operands.pairs::<V>(), sheet, manner, answer)
 }
 
-/// As [`run`], for a batch of any items.
+/// The same as [`run`], for a batch of any items.
 pub(crate) fn share<V: Flavour, B: Batch>(
     py: Python<'_>,
     batch: &B,
@@ -116,8 +116,8 @@ pub(crate) fn share<V: Flavour, B: Batch>(
     })
 }
 
-/// As [`share`], into any slots. `answer` also gets the question whether to go on, to ask within
-/// items that take long; once that is answered with no, its answers are not used.
+/// The same as [`share`], into any slots. `answer` also gets the question whether to go on, to
+/// ask within items that take long; once that is answered with no, its answers are not used.
 pub(crate) fn share_out<B: Batch, S: Slots>(
     py: Python<'_>,
     batch: &B,

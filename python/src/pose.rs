@@ -23,7 +23,7 @@ enum Turn<N> {
     },
     /// In the plane, in radians, counter-clockwise.
     Angle(N),
-    /// With 3 rows and columns in the plane, 4 in space; includes the translation.
+    /// A matrix of 3 rows and columns in the plane, 4 in space; includes the translation.
     Matrix(N),
 }
 

@@ -14,6 +14,32 @@ pub(crate) fn reading((outside, z_up, max_file_bytes, max_triangles): Limits) ->
     Reading { outside, z_up, max_file_bytes, max_triangles, ..Reading::default() }
 }
 
+/// A unit of length, by its name or in metres.
+#[derive(FromPyObject)]
+pub(crate) enum Unit {
+    Named(String),
+    Metres(f64),
+}
+
+/// The unit in metres.
+pub(crate) fn unit(py: Python<'_>, given: Option<Unit>) -> PyResult<Option<f64>> {
+    let metres = match &given {
+        None => return Ok(None),
+        Some(Unit::Named(name)) => Reading::unit_named(name),
+        Some(Unit::Metres(metres)) => Some(*metres),
+    };
+    if let Some(metres) = metres.filter(|metres| *metres > 0.0 && metres.is_finite()) {
+        return Ok(Some(metres));
+    }
+    let given = match given {
+        Some(Unit::Metres(metres)) => metres.to_string(),
+        Some(Unit::Named(name)) => format!("{name:?}"),
+        None => "None".into(),
+    };
+    let message = format!("must be 'm', 'cm', 'mm', 'in', 'ft' or so many metres, is {given}");
+    Err(Argument("unit").value_error(py, message))
+}
+
 /// Which shape replaces a mesh.
 pub(crate) fn stands_for(py: Python<'_>, by: &str) -> PyResult<By> {
     match by {
@@ -29,7 +55,7 @@ pub(crate) fn stands_for(py: Python<'_>, by: &str) -> PyResult<By> {
 
 /// Options by their names in the library and its command line, and in Python.
 const OPTIONS: [(&str, &str); 6] = [
-    ("; `--unit` (`Reading::unit`) asks for another", ""),
+    ("`--unit` (`Reading::unit`)", "`unit`"),
     ("`--outside` (`Reading::outside`)", "`outside=True`"),
     ("`--z-up` (`Reading::z_up`)", "`z_up=True`"),
     ("`--max-file-bytes` (`Reading::max_file_bytes`)", "`max_file_bytes`"),

@@ -324,7 +324,7 @@ impl PyRobot {
         joints.map(|joint| (joint.name.as_str(), joint.limits.unwrap_or(free))).collect()
     }
 
-    /// As indices into the shapes.
+    /// Indices into the shapes.
     #[getter]
     fn pairs(&self) -> Vec<(usize, usize)> {
         self.pairs.iter().map(|[a, b]| (*a, *b)).collect()

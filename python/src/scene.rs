@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use clearance::{Pose, Proximity, Shape, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_scene::Mesh;
+use clearance_scene::mesh::Reading;
 use clearance_scene::scene::{
     Body, Boxes, Clearance, Inside, Object, Pair, Part, Rules, between_while, candidates_up_to,
     nearest_between_while, nearest_while,
@@ -20,7 +21,7 @@ use crate::flavour::Flavour;
 use crate::job::{Batch, LARGE, Manner, alone, lock, share_out, watched};
 use crate::operand::ShapeArgument;
 use crate::pose::{PoseArgument, shape_text};
-use crate::reading::{Limits, reading, refused, stands_for};
+use crate::reading::{self, Limits, Unit, refused, stands_for};
 use crate::shape::PyShape;
 use crate::sheet::{Rows, array, most};
 use crate::turn::matrix;
@@ -180,7 +181,7 @@ impl Columns {
         self.inside.push(inside(clearance.inside));
     }
 
-    /// As Python's arrays: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
+    /// Python's arrays: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
     /// is_lower_bound, inside.
     fn arrays(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         let len = self.status.len();
@@ -496,10 +497,11 @@ impl PyScene {
         group: String,
         padding: f64,
         limits: Limits,
+        unit: Option<Unit>,
     ) -> PyResult<Vec<String>> {
         let py = at.py();
         let (by, padding, pose) = (stands_for(py, by)?, padding_of(padding)?, pose("pose", at)?);
-        let reading = reading(limits);
+        let reading = Reading { unit: reading::unit(py, unit)?, ..reading::reading(limits) };
         let file = path.display().to_string();
         let (unnamed, prefix) = (unnamed.to_owned(), prefix.to_owned());
         let read = alone(py, move || -> Result<Vec<Object>, String> {

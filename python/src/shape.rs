@@ -61,7 +61,7 @@ pub(crate) fn place<V: Flavour>(shape: &Shape<V>, pose: Pose<V>) -> Placed<V> {
     Placed::new(Solid::Own(shape.clone()), pose.into(), Vec::new())
 }
 
-/// As JSON, with its dimension and dtype.
+/// JSON, with its dimension and dtype.
 type Pickled = (String, usize, &'static str);
 
 #[pymethods]
@@ -180,7 +180,7 @@ impl PyShape {
         parameter(py, self, "inner")
     }
 
-    /// By how much a shape is scaled along each axis, (dim,).
+    /// The factors by which a shape is scaled along each axis, (dim,).
     #[getter]
     fn factors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         parameter(py, self, "factors")

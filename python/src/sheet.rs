@@ -60,7 +60,7 @@ pub(crate) struct Sheet<'o, T> {
     /// For casts, the ends of the interval of time.
     pub(crate) low: &'o mut [T],
     pub(crate) high: &'o mut [T],
-    /// As many numbers for each pair as the space has dimensions; likewise the points.
+    /// Numbers for each pair, as many as the space has dimensions; likewise the points.
     pub(crate) normal: &'o mut [T],
     pub(crate) point_a: &'o mut [T],
     pub(crate) point_b: &'o mut [T],

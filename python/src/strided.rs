@@ -45,7 +45,7 @@ pub(crate) fn is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     }
 }
 
-/// As [`is_masked`], for Python.
+/// The same as [`is_masked`], for Python.
 #[pyfunction]
 pub(crate) fn _is_masked(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     is_masked(value)

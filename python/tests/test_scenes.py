@@ -1,6 +1,8 @@
 """Scenes: truth from single queries of all pairs, from closed forms, and from rebuilt scenes."""
 
+import base64
 import itertools
+import json
 import os
 import threading
 import time
@@ -274,6 +276,61 @@ def test_files(tmp_path):
     (tmp_path / "bad.obj").write_text("v 0 0 zero\n")
     with pytest.raises(ValueError, match="bad.obj: line 1"):
         cl.Scene.from_file(tmp_path / "bad.obj")
+
+
+def test_units(tmp_path):
+    """A tetrahedron of one inch as COLLADA, of 25.4 as OBJ and of 0.0254 as glTF: in any unit the
+    first and the last are of one size, and what names no unit stays as it stands."""
+    corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    faces = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+    numbers = " ".join(str(x) for corner in corners for x in corner)
+    (tmp_path / "inch.dae").write_text(
+        '<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>'
+        '<unit name="inch" meter="0.0254"/></asset><library_geometries><geometry id="g"><mesh>'
+        f'<source id="p"><float_array id="a" count="12">{numbers}</float_array><technique_common>'
+        '<accessor source="#a" count="4" stride="3"/></technique_common></source>'
+        '<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>'
+        '<triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/>'
+        f'<p>{" ".join(str(i) for face in faces for i in face)}</p></triangles></mesh></geometry>'
+        '</library_geometries><library_visual_scenes><visual_scene id="s"><node name="n">'
+        '<instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>'
+        '<scene><instance_visual_scene url="#s"/></scene></COLLADA>')
+    (tmp_path / "plain.obj").write_text(
+        "".join(f"v {25.4 * x} {25.4 * y} {25.4 * z}\n" for x, y, z in corners)
+        + "".join(f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in faces))
+    f32 = np.array(corners, "<f4").ravel() * np.float32(0.0254)
+    held = f32.tobytes() + np.array(faces, "<u2").tobytes()
+    (tmp_path / "metres.gltf").write_text(json.dumps({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "n", "mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "buffers": [{"byteLength": len(held), "uri": "data:application/octet-stream;base64,"
+                     + base64.b64encode(held).decode()}],
+        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 48},
+                        {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+            {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}]}))
+
+    def size(file, **how):
+        """The distance to a ball of no size beyond the corner on x."""
+        scene = cl.Scene.from_file(tmp_path / file, by="hull", **how)
+        scene.add("point", cl.ball(0.0), [1000.0, 0.0, 0.0])
+        return 1000.0 - scene.nearest()["distance"].item()
+
+    for unit, inch in [
+        (None, 0.0254), ("m", 0.0254), ("cm", 2.54), ("mm", 25.4), ("in", 1.0), ("ft", 1 / 12),
+        (0.01, 2.54), (np.float64(0.0254), 1.0),
+    ]:
+        assert size("inch.dae", unit=unit) == pytest.approx(inch, rel=1e-9), unit
+        assert size("metres.gltf", unit=unit) == pytest.approx(inch, rel=1e-6), unit
+        assert size("plain.obj", unit=unit) == pytest.approx(25.4, rel=1e-9), unit
+    assert size("inch.dae") == size("inch.dae", unit="m")
+    both = cl.Scene.from_files([tmp_path / "inch.dae", tmp_path / "plain.obj"], by="hull", unit="mm")
+    assert both.nearest()["distance"].item() <= 0.0 and len(both) == 2
+    for wrong in ["mile", "", 0.0, -1.0, np.nan, np.inf]:
+        with pytest.raises(ValueError, match="^unit: must be 'm', 'cm', 'mm', 'in', 'ft' or so many"):
+            size("plain.obj", unit=wrong)
 
 
 def test_threads_and_progress_change_nothing():

@@ -65,7 +65,7 @@ fn watched_by_callgrind(contender: &dyn Contender, verb: Verb) {
     contender.run(verb);
 }
 
-/// As the library's [`Enlist`], for shapes that it certainly has.
+/// The library's [`Enlist`], for shapes that it certainly has.
 type Ask = Box<dyn Fn(&PairSet) -> Box<dyn Contender>>;
 
 /// A line of the table.

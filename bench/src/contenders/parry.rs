@@ -105,7 +105,7 @@ macro_rules! world {
             Vector::new(x.into(), y.into())
         }
 
-        /// As in space.
+        /// The pose, as in space.
         pub(crate) fn pose(place: &Place) -> Pose {
             let [cos, sin, ..] = place.rotation.map(Real::from);
             let length = cos.hypot(sin);

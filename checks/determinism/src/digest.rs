@@ -68,8 +68,8 @@ impl Digest<'_> {
         self.write(format_args!(" {what}"));
     }
 
-    /// By its bits, so that the sign of a zero counts. Which of the many NaNs a processor produces
-    /// is ignored.
+    /// Takes a number by its bits, so that the sign of a zero counts. Which of the many NaNs a
+    /// processor produces is ignored.
     pub fn number(&mut self, x: f64) {
         let canonical = if x.is_nan() { f64::NAN } else { x };
         self.numbers.add(canonical.to_bits());

@@ -12,7 +12,7 @@ pub struct Random(u64);
 pub enum Grain {
     /// Quarters: sums are exact, shapes share vertices, edges and planes.
     Coarse,
-    /// As many as fit an `f32`.
+    /// Digits that fit an `f32`.
     Fine,
 }
 

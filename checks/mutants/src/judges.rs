@@ -155,7 +155,7 @@ fn processor_time() -> Result<f64, String> {
     Ok(seconds(usage.user_time()) + seconds(usage.system_time()))
 }
 
-/// With the assertions, which are tests. The core is optimised as for its own tests, as more takes
+/// Builds with assertions, which are tests. The core is optimised as for its own tests: more takes
 /// a quarter of an hour to compile; the judges' arithmetic, where most time goes, is fully
 /// optimised.
 fn cargo(copy: &Path, arguments: &[&str]) -> Result<String, String> {

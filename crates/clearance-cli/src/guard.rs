@@ -98,7 +98,7 @@ enum Identity {
 }
 
 impl Identity {
-    /// Of a regular file.
+    /// The identity of a regular file.
     fn of(path: &Path) -> Option<Self> {
         path.metadata().ok().filter(std::fs::Metadata::is_file)?;
         #[cfg(unix)]
@@ -119,7 +119,7 @@ impl Identity {
         None
     }
 
-    /// Of a file that is not there; a link may lead to where it is to be.
+    /// The identity of a file that is not there; a link may lead to where it is to be.
     fn of_new(path: &Path) -> Option<Self> {
         let mut path = path.to_path_buf();
         for _ in 0..40 {

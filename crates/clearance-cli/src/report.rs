@@ -197,7 +197,7 @@ pub(crate) fn rounded_up(bound: f64) -> String {
     }
 }
 
-/// So many digits, for what only has to give an idea.
+/// A number of so many digits, for what only has to give an idea.
 fn significant(number: f64, digits: u8) -> String {
     if !(1e-4..1e7).contains(&number.abs()) && number != 0.0 {
         return format!("{number:.*e}", usize::from(digits) - 1);

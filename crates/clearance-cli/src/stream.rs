@@ -36,7 +36,7 @@ struct Chunk {
 }
 
 impl Lines {
-    /// Of a file, or for `-` of standard input.
+    /// Lines of a file, or for `-` of standard input.
     pub(crate) fn open(path: &Path) -> Result<Self, Fault> {
         if is_stdin(path) {
             return Ok(Self {

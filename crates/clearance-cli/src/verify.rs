@@ -28,7 +28,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Fault> {
     })
 }
 
-/// Of a file without documents nobody should hear that all of them are true.
+/// Checks all documents; of a file without any nobody should hear that all are true.
 fn check(lines: Lines, args: &VerifyArgs, tally: &mut Tally) -> Result<(), Fault> {
     let name = lines.name.clone();
     let before = tally.total();
@@ -76,7 +76,7 @@ fn examine(line: &[u8]) -> (String, Result<Proved, Fault>) {
 struct Tally {
     verified: usize,
     refused: usize,
-    /// Of the verified, those that leave the boolean open.
+    /// Those verified that leave the boolean open.
     undecided: usize,
 }
 

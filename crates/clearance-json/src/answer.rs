@@ -176,7 +176,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// With the projection, where B is a point: its normal is that from A to B.
+    /// Adds the projection, where B is a point: its normal is that from A to B.
     #[must_use]
     pub fn with_projection(self) -> Self {
         let signed_distance = self.distance - self.penetration.unwrap_or(0.0);
@@ -184,7 +184,7 @@ impl<'a> Answer<'a> {
         Self { projection: Some(Projection { signed_distance, projection }), ..self }
     }
 
-    /// With what comes of a motion that begins so. Undecided is then what that is, and of parts is
+    /// Adds what comes of a motion that begins so. Undecided is then what that is, and of parts is
     /// said what holds at every time.
     #[must_use]
     pub fn with_cast<V: Vector>(self, cast: &Cast<V>, meeting: &Meeting<V::Scalar>) -> Self {
@@ -197,12 +197,12 @@ impl<'a> Answer<'a> {
         Self { impact: Some(Impact::of(cast)), undecided: !cast.is_decided(), parts, ..self }
     }
 
-    /// With the nearest rotations that were taken for matrices.
+    /// Adds the nearest rotations that were taken for matrices.
     pub fn with_nearest(self, nearest_a: Option<f64>, nearest_b: Option<f64>) -> Self {
         Self { nearest_a, nearest_b, ..self }
     }
 
-    /// With what is to be said about the meshes in the shapes: of those that are not convex or have
+    /// Adds what is to be said about the meshes in the shapes: of those that are not convex or have
     /// notes, and where `all` of the others too.
     pub fn with_meshes<V: Vector>(mut self, a: &'a Placed<V>, b: &'a Placed<V>, all: bool) -> Self {
         let said = |mesh: &&StandIn| all || !mesh.convex || !mesh.notes.is_empty();
@@ -213,7 +213,7 @@ impl<'a> Answer<'a> {
         self
     }
 
-    /// With what proves it.
+    /// Adds what proves it.
     pub fn with_evidence(self, evidence: Evidence) -> Self {
         Self { evidence: Some(evidence), ..self }
     }

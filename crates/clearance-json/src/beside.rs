@@ -47,7 +47,7 @@ pub(crate) fn agrees(
     }
 }
 
-/// Of contact points each that is proved is in the answer, and unless it shows all corners no
+/// Whether each contact point that is proved is in the answer, and unless it shows all corners no
 /// other: by their coordinates and depths.
 fn points(answer: &Object, proved: &Value, shows_all: bool) -> Result<(), Fault> {
     let Some(said) = field::optional(answer, "points") else { return Ok(()) };

@@ -28,7 +28,7 @@ pub struct Motions<V: Vector> {
 /// How one shape moves, from where it stands.
 #[derive(Clone, Copy, Debug)]
 pub enum Way<V: Vector> {
-    /// With constant velocities, about its own origin.
+    /// Constant velocities, about its own origin.
     Steady {
         /// In the world.
         velocity: V,
@@ -37,7 +37,7 @@ pub enum Way<V: Vector> {
     },
     /// To another pose at time 1.
     To {
-        /// As it is written, for a shape that stands along y.
+        /// The pose as written, for a shape that stands along y.
         end: Stand<V>,
         /// Whether quaternions are blended, and the turn is not at constant speed.
         is_blend: bool,
@@ -330,8 +330,8 @@ pub struct Impact {
 }
 
 impl Impact {
-    /// Of a cast. The time is the middle of its interval, or of an undecided one its beginning; the
-    /// gap reaches to both ends.
+    /// The answer to a cast. The time is the middle of its interval, or of an undecided one its
+    /// beginning; the gap reaches to both ends.
     pub fn of<V: Vector>(cast: &Cast<V>) -> Self {
         let Some(hit) = cast.hit() else {
             return Self {

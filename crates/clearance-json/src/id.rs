@@ -9,14 +9,14 @@ use serde_json::value::RawValue;
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Id<'v> {
-    /// As a value, which prints as it was written.
+    /// A value, which prints as it was written.
     Value(&'v Value),
-    /// As it was written: a number that is no 64-bit integer would lose digits as a value.
+    /// The text as written: a number that is no 64-bit integer would lose digits as a value.
     Text(Box<RawValue>),
 }
 
 impl<'v> Id<'v> {
-    /// Of a line of text that is the value given.
+    /// The id of a line of text that is the value given.
     pub fn of(text: &[u8], value: &'v Value) -> Option<Self> {
         let id = value.get("id")?;
         if is_exact(id) {
@@ -25,7 +25,7 @@ impl<'v> Id<'v> {
         Some(Self::written(text).unwrap_or(Self::Value(id)))
     }
 
-    /// Of a line that is refused for what it says elsewhere. `None` where it is there twice, or is
+    /// The id of a line refused for what it says elsewhere. `None` where it is there twice, or is
     /// itself no value that every reader takes: `1e400`, half a surrogate pair.
     pub(crate) fn written(text: &[u8]) -> Option<Self> {
         let Named(id) = serde_json::from_slice(text).ok()?;

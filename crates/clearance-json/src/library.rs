@@ -111,7 +111,7 @@ impl<V: Vector<Space: Dimension>> Library<V> {
 
 /// Where there is no such file: the question whether one beside it was meant.
 pub fn neighbour(path: &Path) -> Option<String> {
-    /// Of a folder with more files not all are looked at.
+    /// Files that are looked at in a folder, at most.
     const MOST: usize = 10_000;
     if path.exists() {
         return None;

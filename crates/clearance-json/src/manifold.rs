@@ -116,7 +116,7 @@ pub struct ManifoldAnswer<'a> {
 }
 
 impl<'a> ManifoldAnswer<'a> {
-    /// Of a pair; `id` is its own, if it is to be repeated.
+    /// The answer for a pair; `id` is its own, if it is to be repeated.
     pub fn new<V: Vector<Space: Dimension>>(
         id: Option<Id<'a>>,
         touched: Option<&Touched<V>>,
@@ -147,7 +147,7 @@ impl<'a> ManifoldAnswer<'a> {
         }
     }
 
-    /// With what proves it.
+    /// Adds what proves it.
     pub fn with_evidence(self, evidence: Evidence) -> Self {
         Self { evidence: Some(evidence), ..self }
     }

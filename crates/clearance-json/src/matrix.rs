@@ -103,8 +103,8 @@ pub(crate) fn columns(value: &Value) -> Result<[[f64; 4]; 4], Fault> {
     Ok(columns)
 }
 
-/// Of two matrices, by their columns: the root of the squared differences' sum, an upper bound of
-/// what they move a point of length 1 apart.
+/// The distance of two matrices, by columns: the root of the squared differences' sum, an upper
+/// bound of what they move a point of length 1 apart.
 pub(crate) fn distance(a: [Xyz; 3], b: [Xyz; 3]) -> f64 {
     a.iter().zip(b).map(|(x, y)| (*x - y).length_squared()).sum::<f64>().sqrt()
 }

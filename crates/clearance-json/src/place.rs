@@ -51,7 +51,7 @@ pub trait Dimension: clearance::Expand + Serialize + for<'de> Deserialize<'de> {
     fn frustum<V: Vector<Space = Self>>(object: &field::Object) -> Result<Frustum<V>, Fault>;
 }
 
-/// Said of a solid in the plane.
+/// What is said of a solid in the plane.
 const ONLY_SPACE: &str = "is a shape of space, and `dim` is 2";
 
 /// A turn from the command line.
@@ -75,7 +75,7 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// Of the coordinate.
+    /// The coordinate's index.
     pub const fn index(self) -> usize {
         match self {
             Self::X => 0,
@@ -90,9 +90,9 @@ const POSE_KEYS: [&str; 5] = ["translation", "rotation", "matrix", "nearest", "a
 /// A rotation as floats hold it, and what was written.
 #[derive(Clone, Copy, Debug)]
 pub struct Turned<R> {
-    /// As the query takes it.
+    /// What the query takes.
     pub rotation: R,
-    /// By how much of its distance from the local origin a point is elsewhere than as written: 0
+    /// How much a point is off what is written, as a part of its distance from the local origin: 0
     /// where the components were given themselves.
     pub off: f64,
     /// How far the matrix written is from the rotation, where the option takes the nearest.
@@ -108,13 +108,13 @@ impl<R> From<R> for Turned<R> {
 /// Where a shape stands as floats hold it, and how far that is from what was written.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand<V: Vector> {
-    /// As the query takes it.
+    /// What the query takes.
     pub pose: Pose<V>,
-    /// As [`Turned::off`].
+    /// The same as [`Turned::off`].
     pub off: f64,
     /// How far every point is elsewhere besides.
     pub shift: f64,
-    /// As [`Turned::nearest`].
+    /// The same as [`Turned::nearest`].
     pub nearest: Option<f64>,
 }
 
@@ -394,11 +394,11 @@ fn quaternion<T: Scalar>(value: &Value) -> Result<Rotation3<T>, Fault> {
     }
 }
 
-/// So much may an entry of a matrix differ from the nearest rotation's without a word: as printed
+/// How much an entry of a matrix may differ from the nearest rotation's without a word: as printed
 /// with seven digits. The `gap` holds what that moves.
 const RIGID: f64 = 1e-6;
 
-/// So much with `"nearest": true`; beyond is no drift.
+/// The same with `"nearest": true`; beyond is no drift.
 const DRIFT: f64 = 0.1;
 
 /// The rotation nearest to a matrix, where that is near: or near enough for `nearest`.
@@ -439,7 +439,7 @@ fn of_matrix<T: Scalar>(matrix: &Matrix, nearest: bool) -> Result<Turned<Rotatio
     Ok(Turned { rotation, off: off_stored, nearest: nearest.then_some(off) })
 }
 
-/// Of two rotations by their components, how far apart at most a point of length 1 is turned.
+/// How far apart at most two rotations, by their components, turn a point of length 1.
 fn between<S: Space>(meant: [f64; 4], stored: [f64; 4]) -> f64 {
     let unit = |q: [f64; 4]| {
         let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -456,7 +456,7 @@ fn between<S: Space>(meant: [f64; 4], stored: [f64; 4]) -> f64 {
 /// Beyond the first order, of angles and matrices that differ by less than [`DRIFT`].
 const SLACK: f64 = 1.01;
 
-/// Of what is reckoned here itself, in `f64`: a sine and cosine, an axis of unit length, their
+/// Rounding of what is reckoned here itself, in `f64`: a sine and cosine, a unit axis, their
 /// products and difference. Twice that of a nearest rotation, whose iteration ends within as much.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 

@@ -18,22 +18,22 @@ pub struct Proved {
 /// Whether it speaks of hulls that stand for parts.
 #[derive(Clone, Copy, Debug)]
 enum Hulls {
-    /// Of none, or of those of convex parts.
+    /// No parts, or convex ones.
     None,
-    /// Of parts that are not convex.
+    /// Parts that are not convex.
     OfConcave,
-    /// Of some of which only the document says what they stand for.
+    /// Parts of which only the document says what they stand for.
     Unchecked,
 }
 
-/// Said of such.
+/// What is said of such.
 const UNCHECKED: &str = " (of the hulls as written; what they stand for was not checked)";
 
 #[derive(Clone, Copy, Debug)]
 enum Bounds {
-    /// Of the signed distance.
+    /// Bounds of the signed distance.
     Distance([f64; 2]),
-    /// Of the time of the first contact.
+    /// Bounds of the time of the first contact.
     Time([f64; 2]),
 }
 

@@ -57,7 +57,7 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// As in a line of JSON.
+    /// The word in a line of JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::F32 => "f32",

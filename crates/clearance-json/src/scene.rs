@@ -29,7 +29,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// By the line's `query`; `None` where it is another.
+    /// The query that a line names; `None` where it is another.
     pub fn of(line: &Value) -> Option<Self> {
         match line.get("query")?.as_str()? {
             "soup" => Some(Self::Soup),
@@ -56,7 +56,7 @@ struct Answer<'a> {
     gap: f64,
     part_a: u32,
     part_b: u32,
-    /// Of soups: `neither`, `a_in_b`, `b_in_a`, `unknown`.
+    /// For soups: `neither`, `a_in_b`, `b_in_a`, `unknown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     inside: Option<&'static str>,
     #[serde(flatten)]
@@ -124,9 +124,9 @@ struct Placed {
 /// How far a body's points may be elsewhere than as written.
 #[derive(Clone, Copy, Default)]
 struct Off {
-    /// By so much of their distance from the origin of their part, or of the body.
+    /// A part of their distance from the origin of their part, or of the body.
     turn: f64,
-    /// By so much besides.
+    /// A length besides.
     shift: f64,
     /// How far the body reaches from its origin.
     reach: f64,

@@ -24,7 +24,7 @@ pub struct Placed<V: Vector> {
     pub solid: Solid<V>,
     /// Where it stands, as the query takes it.
     pub pose: Pose<V>,
-    /// By how much of its distance from the local origin a point is elsewhere than as written: 0
+    /// How much a point is off what is written, as a part of its distance from the local origin: 0
     /// where the pose's own components were given, and not an angle or a matrix.
     pub off: f64,
     /// How far every point is elsewhere besides.

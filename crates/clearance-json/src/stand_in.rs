@@ -29,7 +29,7 @@ pub struct StandIn {
 }
 
 impl StandIn {
-    /// Of the hull of a mesh, by what its convexity was found to be.
+    /// The hull of a mesh, by what its convexity was found to be.
     pub fn new(path: &str, found: &Convexity<3>, notes: Vec<String>) -> Self {
         Self {
             path: path.into(),
@@ -56,12 +56,12 @@ pub enum Parts {
 }
 
 impl Parts {
-    /// Of parts whose hulls intersect, or may, or not.
+    /// What is known of parts whose hulls intersect, or may, or do not.
     pub const fn of_hulls(intersect: bool) -> Self {
         if intersect { Self::Unknown } else { Self::Apart }
     }
 
-    /// Of parts whose hulls touch at these points; without any they are farther apart than that.
+    /// What is known of parts whose hulls touch at these points; without any they are farther apart.
     pub(crate) fn of_touch<V: Vector>(touched: Option<&Touched<V>>, max_distance: f64) -> Self {
         Self::of_hulls(match touched.map(|touched| &touched.manifold) {
             Some(manifold) => !(manifold.depth().to_f64() + manifold.gap.to_f64() < 0.0),

@@ -30,16 +30,16 @@ pub struct Turning<const N: usize> {
 
 #[derive(Clone, Debug)]
 enum Angle {
-    /// By the length of the axis in each unit of time.
+    /// An angle of the axis's length in each unit of time.
     Steady,
-    /// So many radians at time 1, at constant speed.
+    /// An angle in radians at time 1, at constant speed.
     Arc(Rational),
     /// An arc by blended quaternions: sine and cosine of half of it.
     Blend([Rational; 2]),
 }
 
 impl<const N: usize> Turning<N> {
-    /// With constant velocities, about a centre given in the body. In the plane the angular velocity
+    /// Constant velocities, about a centre given in the body. In the plane the angular velocity
     /// is the third number.
     pub fn steady(
         from: Pose<N>,

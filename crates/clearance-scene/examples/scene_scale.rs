@@ -39,7 +39,7 @@ impl Chance {
         low + (high - low) * self.next()
     }
 
-    /// Of unit length, uniform over all directions.
+    /// A unit vector, uniform over all directions.
     fn direction(&mut self) -> Xyz {
         loop {
             let v =

@@ -138,7 +138,7 @@ impl Lines {
         Self { before: std::iter::once(0).chain(sums).collect() }
     }
 
-    /// As [`line_of`], for an element of the same text.
+    /// The same as [`line_of`], for an element of the same text.
     pub(crate) fn line_of(&self, node: Node<'_, '_>) -> usize {
         self.line_at(node.document().input_text(), node.range().start)
     }

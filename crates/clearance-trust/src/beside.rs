@@ -7,7 +7,7 @@
 use clearance_oracle as oracle;
 use oracle::{Rational, exact, near};
 
-/// By how much, or 0 inside. The point must be finite.
+/// How far a point is outside, or 0 inside. The point must be finite.
 pub(crate) fn outside<const N: usize>(
     point: [f64; N],
     shape: &oracle::Shape<N>,

@@ -14,7 +14,7 @@ pub const TIGHT: f64 = 100.0;
 #[allow(missing_docs)]
 pub struct Bound {
     pub median: f64,
-    /// Of 99.9 of 100 pairs.
+    /// What 99.9 of 100 pairs are below.
     pub most: f64,
     pub worst: f64,
 }

@@ -103,7 +103,7 @@ fn drift<S: Space>(velocity: S, r: &mut Random) -> S {
     velocity.any_perpendicular() * 10.0_f64.powi(-6 - r.below(7) as i32)
 }
 
-/// With so few bits that products with small numbers are exact, and most sums.
+/// Rounds to so few bits that products with small numbers are exact, and most sums.
 fn few_bits<V: Vector>(v: V::Space) -> V::Space {
     let unit = 2.0_f64.powi(v.max_abs().log2().floor() as i32 - 6);
     if unit > 0.0 && unit.is_finite() { v.map(|x| (x / unit).round() * unit) } else { v }

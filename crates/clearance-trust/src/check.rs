@@ -15,7 +15,7 @@ pub struct Way<'a> {
     /// The library knows the shapes, so it can decide straight ones exactly; it does not know a
     /// closure.
     pub known: bool,
-    /// With A and B exchanged.
+    /// Whether A and B are exchanged.
     pub mirrored: bool,
     /// An iteration limit or a cut-off was given: the search may end there, undecided, with points
     /// that are not final.
@@ -50,7 +50,7 @@ impl<'a, V: Court> Judge<'a, V> {
         Self::with_truth(pair, pair.truth(), pair.is_straight())
     }
 
-    /// With a truth that is known from how the pair was made, and whether the booleans must be
+    /// Takes a truth that is known from how the pair was made, and whether the booleans must be
     /// decided.
     pub fn with_truth(pair: &'a Pair<V>, truth: Truth, decidable: bool) -> Self {
         let (size, straight) = (pair.size(), pair.is_straight());

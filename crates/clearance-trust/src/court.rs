@@ -55,7 +55,7 @@ pub trait Court: Vector {
     fn outline(shape: &Shape<Self>) -> Option<(Vec<Self::Space>, f64)>;
     /// The exact truth of a pair.
     fn judge(a: &Shape<Self>, at_a: &Pose<Self>, b: &Shape<Self>, at_b: &Pose<Self>) -> Truth;
-    /// Of eight points; in the plane, which has no cameras, their hull.
+    /// The frustum of eight points; in the plane, which has no cameras, their hull.
     fn frustum(corners: [Self; 8]) -> Shape<Self>;
     /// What a camera of this matrix, by columns, sees. The plane has no cameras.
     fn seen(columns: [[f64; 4]; 4], depth: DepthRange) -> Option<Shape<Self>>;

@@ -51,7 +51,7 @@ pub fn pair<V: Court>(seed: u64) -> (Pair<V>, &'static str) {
     }
 }
 
-/// By the product of two powers, neither of which leaves the range.
+/// Magnifies by the product of two powers, neither of which leaves the range.
 fn magnified<V: Court>(pair: &Pair<V>, half: i32, rest: i32) -> Pair<V> {
     if V::Scalar::EPSILON > 1e-10 {
         // f64 holds the product.

@@ -8,7 +8,8 @@ use crate::kinds::{KINDS, WALL};
 use crate::pair::Pair;
 use crate::random::Random;
 use crate::{
-    camera, casts, coaxial, contact, critical, edges, ladder, nested, odd, resting, stacks, turns,
+    camera, casts, coaxial, contact, critical, edges, ladder, nested, odd, rays, resting, stacks,
+    turns,
 };
 
 /// Where pairs come from.
@@ -46,6 +47,9 @@ pub enum Family {
     Turns,
     /// Pairs that touch along more than a point, for the contact manifold.
     Manifolds,
+    /// A shape and the origin of a ray, which is cast again from wherever it hits; solid and
+    /// hollow. Each ray counts as a pair, apart or overlapping by where it begins.
+    Rays,
 }
 
 /// One pair of a family.
@@ -74,6 +78,8 @@ pub enum Asks {
     Turns(u64),
     /// The contact manifold.
     Manifold,
+    /// Rays, at the target of this seed.
+    Rays(u64),
 }
 
 /// Families whose pairs' certificates are forged; those that are faster to judge come more often.
@@ -118,7 +124,7 @@ pub struct Shares {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -134,11 +140,12 @@ impl Family {
         Self::Casts,
         Self::Turns,
         Self::Manifolds,
+        Self::Rays,
     ];
 
     /// Those of a run for every change: all but the meshes of thousands of corners, which take long
     /// to build, and what is not right yet, the ends of `coaxial`.
-    pub const QUICK: [Self; 13] = [
+    pub const QUICK: [Self; 14] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -152,6 +159,7 @@ impl Family {
         Self::Casts,
         Self::Turns,
         Self::Manifolds,
+        Self::Rays,
     ];
 
     /// For the command line and the report.
@@ -172,6 +180,7 @@ impl Family {
             Self::Casts => "casts",
             Self::Turns => "turns",
             Self::Manifolds => "manifolds",
+            Self::Rays => "rays",
         }
     }
 
@@ -197,6 +206,7 @@ impl Family {
             Self::Odd => Shares { apart: 0.1, touching: 0.0, overlapping: 0.4, near: 0.2 },
             Self::Forged => Shares { apart: 0.2, touching: 0.05, overlapping: 0.2, near: 0.3 },
             Self::Manifolds => Shares { apart: 0.15, touching: 0.15, overlapping: 0.3, near: 0.3 },
+            Self::Rays => Shares { apart: 0.15, touching: 0.0, overlapping: 0.3, near: 0.0 },
         }
     }
 
@@ -242,6 +252,11 @@ impl Family {
             Self::Turns => {
                 let turns::Turns { pair, sort, .. } = turns::turns(seed);
                 Case { asks: Asks::Turns(seed), ..plain((pair, sort)) }
+            }
+            Self::Rays => {
+                let target = rays::target(seed);
+                let sort = target.sort;
+                Case { asks: Asks::Rays(seed), ..plain((target.pair(), sort)) }
             }
         }
     }

@@ -75,7 +75,7 @@ impl<V: Court> Pair<V> {
         clearance::proximity(&self.a, &self.at_a, &self.b, &self.at_b)
     }
 
-    /// With B moved.
+    /// The pair with B moved.
     pub fn moved(&self, by: V::Space) -> Self {
         let mut moved = self.clone();
         moved.at_b.translation = V::from_space(self.at_b.translation.to_space() + by);

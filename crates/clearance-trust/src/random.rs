@@ -29,6 +29,10 @@ impl Random {
     pub fn below(&mut self, n: u64) -> u64 {
         self.bits() % n
     }
+    /// A place in a list of this length.
+    pub fn place(&mut self, length: usize) -> usize {
+        (self.bits() % length as u64) as usize
+    }
     /// Each coordinate in `-size..size`.
     pub fn vector<S: Space>(&mut self, size: f64) -> S {
         (0..S::DIM).fold(S::default(), |v, i| v + S::axis(i) * self.range(-size, size))

@@ -30,6 +30,22 @@ pub struct Target<V: Vector> {
     pub sort: &'static str,
 }
 
+impl<V: Vector> Target<V> {
+    /// The shape and the first ray's origin.
+    pub fn pair(&self) -> Pair<V> {
+        self.pair_at(self.origin)
+    }
+
+    fn pair_at(&self, origin: V) -> Pair<V> {
+        Pair {
+            a: self.shape.clone(),
+            at_a: self.at,
+            b: Point(V::from_space(V::Space::default())).into(),
+            at_b: Pose::from_translation(origin),
+        }
+    }
+}
+
 /// The target of a seed.
 pub fn target<V: Court>(seed: u64) -> Target<V> {
     let mut r = Random(seed);
@@ -71,7 +87,7 @@ pub fn try_rays<V: Court>(seed: u64) -> Tally {
 
 /// The same for a given target.
 pub fn judge_rays<V: Court>(target: &Target<V>, seed: u64) -> Tally {
-    let mut tally = Tally { pairs: 1, ..Tally::default() };
+    let mut tally = Tally::default();
     *tally.sorts.entry(target.sort).or_default() += 1;
     let mut random = Random(!seed);
     let mut rays = std::collections::VecDeque::from([(target.origin, target.direction)]);
@@ -112,13 +128,8 @@ struct Judge<'t, V: Vector> {
 
 impl<'t, V: Court> Judge<'t, V> {
     fn new(target: &'t Target<V>, tally: &'t mut Tally, origin: V, direction: V) -> Self {
-        let pair = Pair {
-            a: target.shape.clone(),
-            at_a: target.at,
-            b: Point(V::from_space(V::Space::default())).into(),
-            at_b: Pose::from_translation(origin),
-        };
-        Self { target, tally, ray: Ray::new(origin, direction), pair }
+        let (ray, pair) = (Ray::new(origin, direction), target.pair_at(origin));
+        Self { target, tally, ray, pair }
     }
 
     fn expect(&mut self, holds: bool, fault: Fault, way: &str, found: &impl std::fmt::Debug) {
@@ -166,6 +177,7 @@ impl<'t, V: Court> Judge<'t, V> {
             Some(true) => self.tally.overlapping += 1,
         }
         let found = [ray, ray.hollow()].map(|ray| cast_ray(shape, at, &ray));
+        self.tally.pairs += 1;
         self.tally.queries += 2;
         self.solid(&found[0], begins);
         self.hollow(&found[1], begins);

@@ -290,7 +290,7 @@ fn moved<V: Vector>(source: &mut impl Source, vector: V::Space) -> V::Space {
     V::Space::from_xyz(x, y, z)
 }
 
-/// By how much a pair of points overlaps along a normal.
+/// How far a pair of points overlaps along a normal.
 fn overlap<V: Court>(normal: V, [on_a, on_b]: [V; 2]) -> Bracket {
     let shape: Shape<V> = Point(V::from_space(V::Space::default())).into();
     let at = |translation| Pose { translation, rotation: Rotation::IDENTITY };

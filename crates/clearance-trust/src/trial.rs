@@ -76,6 +76,7 @@ pub fn try_case<V: Court>(case: &Case<V>, seed: u64, stale: &mut Warm) -> Tally 
         Asks::Certificates => return try_certificates(case, seed),
         Asks::Casts(seed) => return crate::casts::try_cast::<V>(seed),
         Asks::Turns(seed) => return crate::turns::try_turns::<V>(seed),
+        Asks::Rays(seed) => return crate::rays::try_rays::<V>(seed),
         Asks::Manifold => {
             let mut tally = manifold::examine(&case.pair, case.sort, seed);
             *tally.sorts.entry(case.sort).or_default() += 1;
@@ -124,7 +125,7 @@ fn try_certificates<V: Court>(case: &Case<V>, seed: u64) -> Tally {
 /// Changes to the certificates of a pair.
 const FORGERIES: u64 = 8;
 
-/// Of one in so many the certificate of the contact points too: each is ten certificates.
+/// One pair in so many has its contact points certified too: each is ten certificates.
 const TOUCHES: u64 = 4;
 
 /// Runs each verb once, without options: where the time of more is better spent on other pairs, as

@@ -114,7 +114,7 @@ impl<const N: usize> Wall<N> {
         })
     }
 
-    /// Of `q = scale · p`: `(normal / scale) · q <= offset + radius · |normal|`.
+    /// The wall of `q = scale · p`: `(normal / scale) · q <= offset + radius · |normal|`.
     fn scaled(self, scale: [f64; N]) -> Self {
         let Self { normal, offset, radius } = self;
         let factors = scale.map(|s| exact(s).unwrap());

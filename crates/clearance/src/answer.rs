@@ -21,7 +21,7 @@ pub struct Witness<V: Vector> {
     pub on_a: V,
     /// The point of B nearest to A or, where they overlap, deepest in it.
     pub on_b: V,
-    /// Of unit length, from A to B.
+    /// The unit vector from A to B.
     pub normal: V,
     /// The distance, or the depth where they overlap. Never negative.
     pub length: V::Scalar,
@@ -192,8 +192,8 @@ impl<T: Scalar> Separation<T> {
     }
 }
 
-/// As [`with_gap`], of a length and its gap in solver units: scaling back rounds both where they
-/// are subnormal, perhaps to zero.
+/// The same as [`with_gap`], of a length and its gap in solver units: scaling back rounds both
+/// where they are subnormal, perhaps to zero.
 pub(crate) fn scaled_back<T: Scalar>(length: f64, gap: f64, unit: f64) -> (T, T) {
     let (scaled, scaled_gap) = (length * unit, gap * unit);
     let is_rounded = scaled_gap < f64::MIN_POSITIVE && (length != 0.0 || gap != 0.0);

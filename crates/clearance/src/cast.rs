@@ -257,7 +257,7 @@ pub struct RayHit<V: Vector> {
     pub time: Interval<V::Scalar>,
     /// The point of the shape; for a solid one that holds the ray's origin, the origin.
     pub point: V,
-    /// Of unit length, out of the shape, which lies below the plane across it: at an edge or a
+    /// A unit vector out of the shape, which lies below the plane across it: at an edge or a
     /// corner the normal of any facet there, or one between. For a solid shape that holds the ray's
     /// origin, the shortest way out.
     pub normal: V,
@@ -278,8 +278,8 @@ pub enum RayCast<V: Vector> {
     Miss,
     /// Proved: it meets it, within the time given.
     Hit(RayHit<V>),
-    /// As [`Cast::Undecided`]. For a hollow shape also a ray that begins too close to the surface
-    /// to tell whether it enters there or leaves.
+    /// The same as [`Cast::Undecided`]. For a hollow shape also a ray that begins too close to the
+    /// surface to tell whether it enters there or leaves.
     Undecided(RayHit<V>),
 }
 
@@ -319,7 +319,7 @@ impl<V: Vector> RayCast<V> {
 pub struct PointProjection<V: Vector> {
     /// On the surface.
     pub point: V,
-    /// Of unit length, out of the shape.
+    /// The unit vector out of the shape.
     pub normal: V,
     /// From the surface to the point: negative inside.
     pub signed_distance: V::Scalar,

@@ -60,9 +60,9 @@ impl<V: Vector> Twist<V> {
     ))
 )]
 pub struct Gradient<V: Vector> {
-    /// With respect to A's pose.
+    /// The derivative with respect to A's pose.
     pub a: Twist<V>,
-    /// With respect to B's pose.
+    /// The derivative with respect to B's pose.
     pub b: Twist<V>,
 }
 

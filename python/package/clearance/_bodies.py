@@ -77,7 +77,7 @@ class Witness(NamedTuple):
     gap: float
     meets: bool
     normal: Floats
-    """Of unit length, from A to B."""
+    """The unit vector from A to B."""
     point_a: Floats
     point_b: Floats
 

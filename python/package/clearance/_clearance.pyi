@@ -149,7 +149,7 @@ class Shape:
         """What is rounded, scaled or swept: a `Shape`."""
     @property
     def factors(self) -> NDArray[Any]:
-        """By how much a shape is scaled along each axis, (dim,)."""
+        """The factors by which a shape is scaled along each axis, (dim,)."""
     @property
     def over(self) -> Shape:
         """What a shape is swept over: a `Shape`."""
@@ -305,7 +305,7 @@ class Proximity:
         """The exact value differs from `distance` by no more than this, rounding included."""
     @property
     def normal(self) -> NDArray[Any]:
-        """Of unit length, from A to B."""
+        """The unit vector from A to B."""
     @property
     def point_a(self) -> NDArray[Any]:
         """The point of A nearest to B, or deepest in it; in the world."""
@@ -475,7 +475,7 @@ class _Robot:
         """The joints that take a value, with their limits."""
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """As indices into the shapes."""
+        """Indices into the shapes."""
     @property
     def rest(self) -> list[float]: ...
     @property
@@ -572,6 +572,7 @@ class _Scene:
         group: str,
         padding: float,
         limits: tuple[bool, bool, int, int],
+        unit: str | float | None,
     ) -> list[str]:
         """The objects of a mesh file, all in one pose. Each has its name in the file, after the
         prefix; an object without a name is called `unnamed`.
@@ -936,4 +937,4 @@ def _proximity(
 def _columns(value: Any) -> list[_Column]:
     """The chunks of any object with Arrow's capsules: arrays, chunked arrays, series."""
 def _is_masked(value: Any) -> bool:
-    """As [`is_masked`], for Python."""
+    """The same as [`is_masked`], for Python."""

@@ -39,7 +39,7 @@ class Depth(NamedTuple):
     depth: Any
     """Moving B by `depth * normal` just separates the pair. NaN where they are apart."""
     normal: Any
-    """Of unit length, from A to B."""
+    """The unit vector from A to B."""
     gap: Any
     """The exact value differs from `depth` by no more than this."""
 

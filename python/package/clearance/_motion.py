@@ -26,7 +26,7 @@ class Motion(NamedTuple):
     pose: Any = None
     """Where it begins, as the verbs take poses."""
     velocity: Any = None
-    """Of the center, (..., dim), in the world: lengths a unit of time. `None` is none."""
+    """The center's velocity, (..., dim), in the world: lengths a unit of time. `None` is none."""
     angular_velocity: Any = None
     """In the world, in radians a unit of time: any number of turns. Along the axis, (..., 3); in
     the plane numbers (...), counter-clockwise. `None` is none."""
@@ -89,7 +89,7 @@ class Cast(NamedTuple):
     time_high: Any
     """The first contact is not after it."""
     normal: Any
-    """Of unit length, from A to B, at the contact."""
+    """The unit vector from A to B, at the contact."""
     point_a: Any
     """The point of A that is touched, in the world, with A where it stands at `time_low`."""
     point_b: Any
@@ -123,7 +123,7 @@ class RayCast(NamedTuple):
     time_high: Any
     """The ray has met the shape here."""
     normal: Any
-    """Of unit length, out of the shape; of a solid shape that holds the origin, the shortest way
+    """The unit vector out of the shape; of a solid shape that holds the origin, the shortest way
     out."""
     point: Any
     """The point of the shape's surface that is met; of a solid shape that holds the origin, the

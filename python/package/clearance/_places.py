@@ -19,7 +19,7 @@ class Projection(NamedTuple):
     point: Any
     """On the surface, in the world: (dim,), of many (..., dim)."""
     normal: Any
-    """Of unit length, out of the shape."""
+    """The unit vector out of the shape."""
     signed_distance: Any
     """From the surface to the point: negative inside."""
     gap: Any
@@ -102,7 +102,7 @@ class Manifold(NamedTuple):
     """
 
     normal: Any
-    """Of unit length, from A to B: (dim,), of many (..., dim). Depths are measured along it."""
+    """The unit vector from A to B: (dim,), of many (..., dim). Depths are measured along it."""
     depth: Any
     """How deep they overlap at each point; negative where they are apart: (n,)."""
     point_a: Any

@@ -165,16 +165,20 @@ class Scene:
         by: Literal["auto", "hull", "triangles"] = "auto",
         outside: bool = False,
         z_up: bool = False,
+        unit: Optional[Union[str, float]] = None,
         max_file_bytes: int = MOST_BYTES,
         max_triangles: int = MOST_TRIANGLES,
     ) -> list[str]:
         """Adds the objects of a mesh file, all in one pose; returns their names.
 
         Each has its name in the file, after the prefix, or the file's stem if it has none.
-        Coordinates are those of the file. `by` is as in `add`; `outside` lets a glTF refer to
-        buffers outside its folder; `z_up` turns a COLLADA so that z is up; `max_file_bytes` limits
-        the file, and `max_triangles` the instances of meshes. Raises `ValueError`, which names the
-        file, the line or the object.
+        `unit` is that of all lengths, of the pose and the padding too: `"m"`, `"cm"`, `"mm"`,
+        `"in"`, `"ft"`, or so many metres. COLLADA and glTF name theirs and are converted to it;
+        other files are taken to be in it, their coordinates as they stand. Without it, the first
+        are in metres. `by` is as in `add`; `outside` lets a glTF refer to buffers outside its
+        folder; `z_up` turns a COLLADA so that z is up; `max_file_bytes` limits the file, and
+        `max_triangles` the instances of meshes. Raises `ValueError`, which names the file, the line
+        or the object.
 
         >>> import clearance as cl
         >>> scene = cl.Scene()
@@ -185,7 +189,7 @@ class Scene:
         """
         return self._add_file(
             *(path, prefix, prefix + _stem(path), pose, group, padding, by),
-            *(outside, z_up, max_file_bytes, max_triangles),
+            *(outside, z_up, unit, max_file_bytes, max_triangles),
         )
 
     def _add_file(
@@ -199,12 +203,14 @@ class Scene:
         by: str = "auto",
         outside: bool = False,
         z_up: bool = False,
+        unit: Optional[Union[str, float]] = None,
         max_file_bytes: int = MOST_BYTES,
         max_triangles: int = MOST_TRIANGLES,
     ) -> list[str]:
         path, padding = readable(path), number("padding", padding)
         limits = limits_of(outside, z_up, max_file_bytes, max_triangles)
-        return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, limits)
+        unit = unit if unit is None or isinstance(unit, str) else number("unit", unit)
+        return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, limits, unit)
 
     def remove(self, name: str) -> None:
         """Removes an object; the indices of those after it decrease by one.
@@ -315,6 +321,7 @@ class Scene:
         With another scene, each object of this one against each of that. `allow` skips pairs of
         names, in either order (KeyError for one that no object has), `ignore_same_group` pairs
         within one group. `progress` counts pairs whose boxes are that near; only these are checked.
+        Memory is by the answer, which is held whole: of objects in one place, by the square.
 
         >>> import clearance as cl
         >>> room, robot = cl.Scene(), cl.Scene()

@@ -71,7 +71,7 @@ class _NearestLinks(NamedTuple):
     """The exact value differs from `distance` by no more than this; the rounding of the joints'
     product is in it."""
     normal: Any
-    """Of unit length, from the first of the pair to the second."""
+    """The unit vector from the first of the pair to the second."""
     point_a: Any
     """The point of the first nearest to the second, or deepest in it."""
     point_b: Any

@@ -419,7 +419,7 @@ def _lists(
 
 
 def _order(name: str, column: Any) -> NDArray[np.intp] | None:
-    """Of tensors, where each number of a row of the matrix is stored; None where in this order."""
+    """Where each number of a row of the matrix is stored in a tensor; None where in this order."""
     extension, parameters = column.extension
     if extension != "arrow.fixed_shape_tensor":
         _is_plain(name, column)

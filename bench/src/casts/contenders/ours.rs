@@ -24,7 +24,7 @@ struct Ours<V: Vector> {
     queries: Queries<V>,
 }
 
-/// By the indices of the shapes in their pools.
+/// Indices of the shapes in their pools.
 enum Queries<V: Vector> {
     Rays(Vec<(usize, Pose<V>, Ray<V>)>),
     Casts(Vec<(usize, usize, Pose<V>, Pose<V>, Sweep<V>)>),

@@ -65,7 +65,7 @@ macro_rules! parry {
                 queries: Queries,
             }
 
-            /// By the indices of the shapes in their pools.
+            /// Indices of the shapes in their pools.
             enum Queries {
                 Rays(Vec<(usize, Pose, Ray)>),
                 Casts(Vec<(usize, usize, Pose, Pose, Vector)>),

@@ -127,24 +127,15 @@ pub(crate) struct MeshArgs {
 
 /// Reads a unit, in metres.
 fn unit(text: &str) -> Result<f64, String> {
-    let known = [("m", 1.0), ("cm", 0.01), ("mm", 0.001), ("in", 0.0254), ("ft", 0.3048)];
-    if let Some((_, metres)) = known.iter().find(|(name, _)| *name == text) {
-        return Ok(*metres);
-    }
-    let metres = number(text).ok().filter(|metres| *metres > 0.0);
+    let metres = Reading::unit_named(text).or_else(|| number(text).ok());
+    let metres = metres.filter(|metres| *metres > 0.0);
     metres.ok_or_else(|| "write m, cm, mm, in, ft, or so many metres".into())
 }
 
 /// A unit as a headline has it.
 pub(crate) fn unit_name(metres: f64) -> String {
-    match metres {
-        1.0 => "metres".into(),
-        0.01 => "centimetres".into(),
-        0.001 => "millimetres".into(),
-        0.0254 => "inches".into(),
-        0.3048 => "feet".into(),
-        other => format!("units of {other} m"),
-    }
+    let known = Reading::UNITS.iter().find(|(.., own)| *own == metres);
+    known.map_or_else(|| format!("units of {metres} m"), |(_, words, _)| (*words).into())
 }
 
 impl MeshArgs {

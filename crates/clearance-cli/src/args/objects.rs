@@ -19,7 +19,7 @@ pub(crate) struct ObjectsArgs {
     /// Whether the meshes of a scene file are kept where they stand, for pictures.
     #[arg(skip)]
     pub(crate) pictured: bool,
-    /// By which lengths are multiplied.
+    /// The factor of all lengths.
     #[arg(skip)]
     pub(crate) scale: Option<f64>,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use crate::objects::{Bounds, Side};
 /// What reports say about a pair. The names of the fields are those of CSV and JSON.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Row<'s> {
-    /// Of both files and both names, and of which of several of a name; the same in every run.
+    /// A sum of both files and names, and of which of several of a name; the same in every run.
     pub(super) id: String,
     pub(super) class: &'static str,
     pub(super) a: &'s str,

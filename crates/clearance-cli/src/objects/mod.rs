@@ -21,10 +21,10 @@ pub(crate) use sum::sum;
 /// The objects of one file.
 #[derive(Debug, Default)]
 pub(crate) struct Side {
-    /// As messages and reports name it.
+    /// The name in messages and reports.
     pub(crate) file: String,
     pub(crate) objects: Vec<Object>,
-    /// Of each how many before it have its name, as lines of a scene file may.
+    /// How many before each have its name, as lines of a scene file may.
     copies: Vec<usize>,
     /// Each one's mesh, for pictures.
     pub(crate) meshes: Vec<Mesh>,
@@ -32,7 +32,7 @@ pub(crate) struct Side {
     /// do not close.
     pub(crate) hulls: usize,
     pub(crate) open: usize,
-    /// Of each object of a scene file what is proved of its parts and what they stand for.
+    /// What is proved of each object's parts and what they stand for, in a scene file.
     pub(crate) covers: Vec<Option<Bounds>>,
     /// What was left out.
     pub(crate) left_out: Vec<String>,

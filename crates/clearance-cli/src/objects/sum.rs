@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Of the bytes, as 16 hexadecimal digits: FNV-1a in 64 bits (Fowler, Noll, Vo 1991).
+/// A sum of bytes, as 16 hexadecimal digits: FNV-1a in 64 bits (Fowler, Noll, Vo 1991).
 ///
 /// # Errors
 /// Where the file cannot be read.

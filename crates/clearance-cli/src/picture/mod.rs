@@ -31,7 +31,7 @@ const POLICY: &str =
 /// How the file begins, and no other page.
 const HEAD: &str =
     "<!doctype html><html lang=\"en\" class=\"clearance-report\"><meta charset=\"utf-8\">";
-/// So many triangles are drawn; what is in no pair and beyond them is drawn as its box.
+/// Triangles drawn at most; what is in no pair and beyond them is drawn as its box.
 const MOST: usize = 2_000_000;
 
 /// All that is shown.
@@ -42,7 +42,7 @@ pub(crate) struct Page<'p> {
     pub(crate) up: Up,
     /// From worst to least.
     pub(crate) tones: Vec<Tone>,
-    /// So many of them, from the worst, are drawn solid while no row is chosen.
+    /// How many of them, from the worst, are drawn solid while no row is chosen.
     pub(crate) solid: usize,
     /// How solid is what is in no row, from 0 to 1.
     pub(crate) faint: f64,
@@ -72,7 +72,7 @@ pub(crate) struct Line {
     /// Its first cell is the tone's name; these follow.
     pub(crate) cells: Vec<Cell>,
     pub(crate) tone: usize,
-    /// By their places among the objects.
+    /// Places among the objects.
     pub(crate) objects: [usize; 2],
     /// The nearest or deepest points of both.
     pub(crate) ends: [[f64; 3]; 2],

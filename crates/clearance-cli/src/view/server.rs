@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const LONGEST_REQUEST: u64 = 64 << 10;
 /// A request is read and answered within this, however slowly it comes.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// So many are answered at once; a browser opens six connections.
+/// Requests answered at once; a browser opens six connections.
 const MOST_AT_ONCE: usize = 64;
 /// Where the machine refuses a connection or a thread, for want of files or memory, it may have
 /// some again after this.
@@ -69,7 +69,7 @@ impl Site {
         Self { files, hosts, patience: PATIENCE, policy: POLICY }
     }
 
-    /// With another policy than the page's.
+    /// Holds to another policy than the page's.
     pub(super) fn held_to(self, policy: &'static str) -> Self {
         Self { policy, ..self }
     }

@@ -7,21 +7,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::common::{run, scratch, stderr, stdout};
+use clearance_trust::Random;
 use serde_json::Value;
 
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % count
-    }
-
-    /// A multiple of 2^-10 from -most to most.
-    fn number(&mut self, most: f64) -> f64 {
-        (self.below(2049) as f64 / 1024.0 - 1.0) * most
-    }
+/// A multiple of 2^-10 from -most to most.
+fn drawn(chance: &mut Random, most: f64) -> f64 {
+    (chance.below(2049) as f64 / 1024.0 - 1.0) * most
 }
 
 /// Cells of a grid: each from its low to its high corner.
@@ -31,14 +22,14 @@ struct Part {
     obj: String,
 }
 
-fn part(chance: &mut Chance) -> Part {
-    let counts = [1 + chance.below(4), 1 + chance.below(4), 1 + chance.below(2)];
+fn part(chance: &mut Random) -> Part {
+    let counts = [1 + chance.place(4), 1 + chance.place(4), 1 + chance.place(2)];
     let lines: Vec<Vec<f64>> = counts
         .iter()
         .map(|count| {
             let mut at = -1.0;
             let step = |_| {
-                at += 0.25 * (1 + chance.below(4)) as f64;
+                at += 0.25 * (1 + chance.place(4)) as f64;
                 at
             };
             std::iter::once(-1.0).chain((0..*count).map(step).collect::<Vec<_>>()).collect()
@@ -48,7 +39,7 @@ fn part(chance: &mut Chance) -> Part {
         .flat_map(|i| (0..counts[1]).map(move |j| [i, j]))
         .flat_map(|[i, j]| (0..counts[2]).map(move |k| [i, j, k]))
         .collect();
-    let mut filled: Vec<[usize; 3]> = all.into_iter().filter(|_| chance.below(2) > 0).collect();
+    let mut filled: Vec<[usize; 3]> = all.into_iter().filter(|_| chance.place(2) > 0).collect();
     if filled.is_empty() {
         filled.push([0; 3]);
     }
@@ -125,7 +116,7 @@ struct Ball {
 fn nothing_false_is_said_of_parts() {
     let wanted = std::env::var("CLEARANCE_JUDGED").ok().and_then(|text| text.parse().ok());
     let wanted: usize = wanted.unwrap_or(300);
-    let (home, mut chance) = (scratch("hulls"), Chance(10));
+    let (home, mut chance) = (scratch("hulls"), Random(10));
     let mut parts = Vec::new();
     let (mut lines, mut balls) = (String::new(), Vec::new());
     for place in 0..wanted.div_ceil(10).min(400) {
@@ -136,16 +127,16 @@ fn nothing_false_is_said_of_parts() {
     for i in 0..wanted {
         // In the part's box or beside it, and either at once or by the motion.
         let cells = &parts[i % parts.len()].cells;
-        let [low, high] = cells[chance.below(cells.len())];
-        let near = std::array::from_fn(|k| chance.number(0.5) + 0.5 * (low[k] + high[k]));
-        let off: [f64; 3] = std::array::from_fn(|_| chance.number(3.0));
+        let [low, high] = cells[chance.place(cells.len())];
+        let near = std::array::from_fn(|k| drawn(&mut chance, 0.5) + 0.5 * (low[k] + high[k]));
+        let off: [f64; 3] = std::array::from_fn(|_| drawn(&mut chance, 3.0));
         let ball = Ball {
             at: if i % 2 == 0 { near } else { std::array::from_fn(|k| near[k] - off[k]) },
-            radius: 0.03125 * (1 + chance.below(4)) as f64,
+            radius: 0.03125 * (1 + chance.place(4)) as f64,
             velocity: off.map(|x| 1.5 * x),
-            target: [0.0, 0.0, 0.25, -0.125][chance.below(4)],
-            start: ["report", "report", "ignore", "ignore_separating"][chance.below(4)],
-            max_distance: [0.0, 0.5, -0.0625][chance.below(3)],
+            target: [0.0, 0.0, 0.25, -0.125][chance.place(4)],
+            start: ["report", "report", "ignore", "ignore_separating"][chance.place(4)],
+            max_distance: [0.0, 0.5, -0.0625][chance.place(3)],
         };
         let Ball { at: [x, y, z], radius, velocity: [u, v, w], target, start, max_distance } =
             &ball;

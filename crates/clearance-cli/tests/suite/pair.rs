@@ -342,7 +342,7 @@ fn help_and_version() {
     assert_eq!(first, Some(concat!("clearance ", env!("CARGO_PKG_VERSION"))));
 }
 
-/// Of a mesh, of the JSON file that names it, and of the object in it.
+/// Names of a mesh, of the JSON file that names it, and of the object in it.
 #[cfg(unix)]
 #[test]
 fn files_may_have_names_that_are_no_utf8() {

@@ -90,7 +90,7 @@ fn rows() -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Of the file itself, so that paths are found beside it.
+/// Answers of the file itself, so that paths are found beside it.
 fn answers() -> Vec<Value> {
     let file = repository().join("cases/reports.jsonl");
     let output = run(&["query", file.to_str().unwrap()], "");

@@ -11,7 +11,7 @@ fn asset(name: &str) -> String {
     repository().join("assets/arm").join(name).to_str().unwrap().into()
 }
 
-/// Of each pair of links, the signed distance.
+/// The signed distance of each pair of links.
 fn pairs(text: &str) -> BTreeMap<String, f64> {
     let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let pair =

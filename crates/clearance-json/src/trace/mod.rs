@@ -46,11 +46,11 @@ pub struct Trace {
     pub query: Value,
     /// A's frame, which the steps are in.
     pub frame: Frame,
-    /// By how much balls grow the cores of A and B. The steps are about the cores.
+    /// The radii of balls that grow the cores of A and B. The steps are about the cores.
     pub radii: [f64; 2],
     /// How the query was watched.
     pub method: Method,
-    /// By the methods of [`clearance::Method`] the plain query tried, in their order: the last one
+    /// Methods of [`clearance::Method`] that the plain query tried, in their order: the last one
     /// settled the answer. None of a cast.
     #[serde(default)]
     pub methods: Vec<String>,
@@ -79,7 +79,7 @@ pub struct Frame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// By GJK, and EPA where GJK proves no distance. A watched query uses no formula.
+    /// GJK, and EPA where GJK proves no distance. A watched query uses no formula.
     Iterations,
 }
 
@@ -174,7 +174,7 @@ pub struct Look {
     pub iteration: u32,
     /// The time of the look; there is no contact before it.
     pub time: f64,
-    /// Of a plane between the cores, of unit length, from A to B.
+    /// The unit normal of a plane between the cores, from A to B.
     pub normal: Vec<f64>,
     /// The point of A's core nearest to B's.
     pub on_a: Vec<f64>,

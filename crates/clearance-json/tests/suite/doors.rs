@@ -5,22 +5,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use clearance_json::{Context, Libraries, answer};
+use clearance_trust::Random;
 use serde_json::{Value, json};
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
-    fn whole(&mut self, most: u64) -> f64 {
-        self.below(2 * most + 1) as f64 - most as f64
-    }
+fn whole(r: &mut Random, most: u64) -> f64 {
+    r.below(2 * most + 1) as f64 - most as f64
 }
 
 type Point = [f64; 3];
@@ -75,7 +64,7 @@ impl Turn {
         Self::of(product.map(|x| if x == 0.0 { 0.0 } else { x.signum() }))
     }
 
-    /// As floats of any length mean it.
+    /// The rotation as floats of any length mean it.
     fn written(&self, r: &mut Random) -> Value {
         let length = [1.0, 0.5, 0.1, std::f64::consts::FRAC_1_SQRT_2, 3.0][r.below(5) as usize];
         json!(self.quaternion.map(|x| x * length))
@@ -137,8 +126,8 @@ impl Case {
         }
         let high = [0.0, 0.0, UNIT, -UNIT][r.below(4) as usize];
         let reach = turn.rows[1].iter().zip(extents).map(|(row, e)| row.abs() * e).sum::<f64>();
-        let at = [r.whole(4), reach + high, r.whole(4)];
-        let home = [0; 3].map(|_| r.whole(9) / 4.0);
+        let at = [whole(r, 4), reach + high, whole(r, 4)];
+        let home = [0; 3].map(|_| whole(r, 9) / 4.0);
         Self { body, turn, at, world: Turn::draw(r), home, high }
     }
 
@@ -164,7 +153,7 @@ impl Case {
 
     /// A part in a body that stands anywhere, so that the part is where it is.
     fn compound(&self, r: &mut Random, part: &Value, turn: &Turn, at: Point) -> Value {
-        let (outer, offset) = (Turn::draw(r), [0; 3].map(|_| r.whole(9) / 4.0));
+        let (outer, offset) = (Turn::draw(r), [0; 3].map(|_| whole(r, 9) / 4.0));
         let inner = outer.back().after(turn);
         let from = plus(at, offset.map(|x| -x));
         let mut part = part.clone();

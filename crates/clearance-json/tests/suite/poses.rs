@@ -7,25 +7,11 @@ use clearance_json::{Context, Libraries, answer};
 use clearance_oracle::{
     Polytope, Rational, Vector, depth_squared, distance_squared, exact, sqrt_bounds,
 };
+use clearance_trust::Random;
 use serde_json::{Value, json};
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    fn within(&mut self, size: f64) -> f64 {
-        ((self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0) * size
-    }
-    fn below(&mut self, n: u64) -> u64 {
-        self.bits() % n
-    }
+fn within(r: &mut Random, size: f64) -> f64 {
+    ((r.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0) * size
 }
 
 fn number(x: f64) -> Rational {
@@ -71,13 +57,13 @@ fn nearest(rows: &Rows<3>) -> Rows<3> {
 /// A shape as JSON with its pose, and where its corners are as written.
 fn in_plane(random: &mut Random, round: impl Fn(f64) -> f64) -> (Value, Vec<Vector<2>>) {
     let corners: Vec<[f64; 2]> =
-        (0..3 + random.below(5)).map(|_| [0; 2].map(|_| round(random.within(2.0)))).collect();
-    let at = [0; 2].map(|_| round(random.within(2.0)));
+        (0..3 + random.below(5)).map(|_| [0; 2].map(|_| round(within(random, 2.0)))).collect();
+    let at = [0; 2].map(|_| round(within(random, 2.0)));
     let angle = match random.below(4) {
-        0 => round(random.within(3.2)),
-        1 => (random.within(3.2) * 1e3).round() / 1e3,
-        2 => random.within(1e-7),
-        _ => random.within(3.2),
+        0 => round(within(random, 3.2)),
+        1 => (within(random, 3.2) * 1e3).round() / 1e3,
+        2 => within(random, 1e-7),
+        _ => within(random, 3.2),
     };
     let [cos, sin] = cosine_and_sine(angle);
     let at_exactly = Vector::exact(at).unwrap();
@@ -92,9 +78,9 @@ fn in_plane(random: &mut Random, round: impl Fn(f64) -> f64) -> (Value, Vec<Vect
 
 fn in_space(random: &mut Random, round: impl Fn(f64) -> f64) -> (Value, Vec<Vector<3>>) {
     let corners: Vec<[f64; 3]> =
-        (0..4 + random.below(6)).map(|_| [0; 3].map(|_| round(random.within(2.0)))).collect();
-    let at = [0; 3].map(|_| round(random.within(2.0)));
-    let q = [0; 4].map(|_| random.within(1.0));
+        (0..4 + random.below(6)).map(|_| [0; 3].map(|_| round(within(random, 2.0)))).collect();
+    let at = [0; 3].map(|_| round(within(random, 2.0)));
+    let q = [0; 4].map(|_| within(random, 1.0));
     let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     let [x, y, z, w] = q.map(|c| c / length);
     let mut rows = [
@@ -104,9 +90,9 @@ fn in_space(random: &mut Random, round: impl Fn(f64) -> f64) -> (Value, Vec<Vect
     ];
     let takes_nearest = random.below(4) == 0;
     let digits = random.below(3);
-    let drift = if takes_nearest { 10f64.powf(random.within(3.0) - 5.0) } else { 0.0 };
+    let drift = if takes_nearest { 10f64.powf(within(random, 3.0) - 5.0) } else { 0.0 };
     for entry in rows.iter_mut().flatten() {
-        *entry += random.within(drift);
+        *entry += within(random, drift);
         *entry = match digits {
             0 => *entry,
             1 => round(*entry),
@@ -216,7 +202,7 @@ fn angles_and_matrices_of_every_form() {
     assert_right(&judged(1, 400));
 }
 
-/// As many as `POSES` says, in an optimised build.
+/// Judges as many as `POSES` says, in an optimised build.
 #[test]
 #[ignore = "minutes"]
 fn very_many_poses() {

@@ -140,7 +140,7 @@ impl Mesh {
         ConvexHull::new(&used.collect::<Vec<V>>())
     }
 
-    /// Of each vertex, whether a triangle uses it.
+    /// Whether a triangle uses each vertex.
     fn used(&self) -> Vec<bool> {
         let mut used = vec![false; self.vertices.len()];
         for corner in self.triangles.iter().flatten() {

@@ -226,7 +226,7 @@ pub(super) struct Above {
 
 #[cfg(any(feature = "gltf", feature = "robot"))]
 impl Above {
-    /// Of a node by its name and of what it holds.
+    /// The name of a node and of what it holds.
     pub(super) fn new(name: &str, is_alone: bool) -> Self {
         Self { name: short(name).into(), is_alone }
     }

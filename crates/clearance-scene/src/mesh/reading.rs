@@ -81,6 +81,20 @@ impl Default for Reading {
 }
 
 impl Reading {
+    /// Units by their short names: also in words, and in metres.
+    pub const UNITS: [(&str, &str, f64); 5] = [
+        ("m", "metres", 1.0),
+        ("cm", "centimetres", 0.01),
+        ("mm", "millimetres", 0.001),
+        ("in", "inches", 0.0254),
+        ("ft", "feet", 0.3048),
+    ];
+
+    /// A unit by its short name, in metres.
+    pub fn unit_named(name: &str) -> Option<f64> {
+        Self::UNITS.iter().find(|(short, ..)| *short == name).map(|(.., metres)| *metres)
+    }
+
     /// The mesh in a file, whose extension gives the format.
     ///
     /// # Errors
@@ -113,8 +127,8 @@ impl Reading {
         each.map(|(name, mesh)| Ok((name, mesh?))).collect()
     }
 
-    /// As [`objects`](Self::objects), but an object with a coordinate that is not finite does not
-    /// spoil the others.
+    /// The same as [`objects`](Self::objects), but an object with a coordinate that is not finite
+    /// does not spoil the others.
     ///
     /// # Errors
     /// See [`MeshError`]: only if the file as a whole cannot be read.

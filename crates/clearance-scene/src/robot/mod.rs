@@ -6,7 +6,7 @@
 //! kinematics ─> model                where the links stand
 //! pairs ─> srdf                      which of them are looked at
 //! check ─> kinematics                how they stand to each other
-//! sweep ─> reach, check              and over a motion
+//! sweep ─> reach, turns, check       and over a motion
 //! ```
 
 mod check;
@@ -20,6 +20,7 @@ mod srdf;
 mod state;
 mod sweep;
 mod tree;
+mod turns;
 mod urdf;
 
 use std::path::{Path, PathBuf};

@@ -141,7 +141,7 @@ impl Robot {
 }
 
 impl Follows {
-    /// Of a joint that follows another's value.
+    /// How a joint's value comes about that follows another's.
     pub(super) fn of(mimic: &Mimic) -> Self {
         let is_exact = mimic.multiplier.abs() == 1.0 && mimic.offset == 0.0;
         Self { joints: if is_exact { 0.0 } else { 1.0 }, offsets: mimic.offset.abs() }

@@ -74,7 +74,7 @@ fn ordered([a, b]: [usize; 2]) -> [usize; 2] {
 /// What decides about a pair of links; all pairs are [`ordered`].
 struct Rule<'r> {
     robot: &'r Robot,
-    /// By name: what is ignored or disabled.
+    /// What is ignored or disabled by name.
     named: HashMap<[usize; 2], Reason>,
     enabled: HashSet<[usize; 2]>,
     /// Links whose pairs are left out where nothing enables them.

@@ -5,6 +5,7 @@ use clearance::Proximity;
 use super::check::{Checker, Found};
 use super::model::Robot;
 use super::reach::Reach;
+use super::turns::repeats_from;
 use crate::scene::Inside;
 
 /// A configuration and its time. Between samples each value moves linearly.
@@ -106,6 +107,11 @@ impl Checker<'_> {
     /// far the pair moves from one to the other, prove (d + e − m) / 2 for all of the time between.
     /// If that is not enough, the time is halved. The same holds of depths, as negative distances.
     ///
+    /// Where joints turn, and nothing slides, by whole multiples of one angle of more than a whole
+    /// turn (a single joint by any, joints at one rate or at twice another's), the motion repeats
+    /// after a turn: one is looked at, for all. A pair that it leaves open stays so until the next
+    /// sample, [`Known::Unknown`].
+    ///
     /// # Errors
     /// A message: no sample, times that do not rise, a configuration of another length or not
     /// finite, an invalid margin or tolerance, or `tell` returned false.
@@ -144,7 +150,16 @@ impl Checker<'_> {
         // A single sample is a motion that stands still.
         let alone = samples.first().filter(|_| samples.len() == 1).map(|only| (only, only));
         for ((from, to), done) in ends.chain(alone).zip(1..) {
-            run.segment(from, to, &mut || tell(samples.len() + done - 1));
+            let mut go_on = || tell(samples.len() + done - 1);
+            run.lower_bounds.push(f64::INFINITY);
+            run.is_open.fill(false);
+            match repeats_from(run.checker.robot, from, to) {
+                Some(turned) => {
+                    run.segment(from, &turned, &mut go_on);
+                    run.repeat(&turned, to);
+                }
+                None => run.segment(from, to, &mut go_on),
+            }
             if run.is_ended || !tell(samples.len() + done) {
                 return Err(ended());
             }
@@ -202,6 +217,8 @@ struct Run<'c, 'r> {
     /// For each pair, at the start of the segment: at least this far apart.
     low: Vec<f64>,
     stretches: Vec<Stretch>,
+    /// For each pair, whether the motion between two samples has a stretch of it.
+    is_open: Vec<bool>,
     /// For each pair, its last stretch.
     last: Vec<Option<usize>>,
     lower_bounds: Vec<f64>,
@@ -229,6 +246,7 @@ impl<'c, 'r> Run<'c, 'r> {
             first_meeting: None,
             low: vec![f64::NEG_INFINITY; count],
             stretches: Vec::new(),
+            is_open: vec![false; count],
             last: vec![None; count],
             lower_bounds: Vec::new(),
             looked_at: 0,
@@ -252,7 +270,6 @@ impl<'c, 'r> Run<'c, 'r> {
     }
 
     fn segment(&mut self, from: &Sample, to: &Sample, go_on: &mut dyn FnMut() -> bool) {
-        self.lower_bounds.push(f64::INFINITY);
         let mut open = Vec::new();
         self.checker.pose(&from.configuration);
         self.checker.robot.values(&to.configuration, &mut self.values);
@@ -294,6 +311,18 @@ impl<'c, 'r> Run<'c, 'r> {
         for ((pair, begin, moved), end) in open.into_iter().zip(ends) {
             self.pieces(pair, [begin, end], moved, [from, to], go_on);
         }
+    }
+
+    /// From a sample on, a motion repeats what it showed since it began: what was not proved then
+    /// is not proved later.
+    fn repeat(&mut self, from: &Sample, to: &Sample) {
+        for pair in 0..self.is_open.len() {
+            if self.is_open.get(pair) == Some(&true) {
+                self.add(pair, from.time, to.time, Known::Unknown);
+            }
+        }
+        // At its end it stands elsewhere than after the turn.
+        self.low.fill(f64::NEG_INFINITY);
     }
 
     /// Halves the time between two points until each piece is proved, meets or is short.
@@ -417,6 +446,7 @@ impl<'c, 'r> Run<'c, 'r> {
 
     fn add(&mut self, pair: usize, from: f64, to: f64, known: Known) {
         let Some(last) = self.last.get_mut(pair) else { return };
+        self.is_open.get_mut(pair).into_iter().for_each(|own| *own = true);
         let before = last.and_then(|place| self.stretches.get_mut(place));
         match before {
             Some(before) if before.to == from && before.known == known => before.to = to,
@@ -456,10 +486,10 @@ fn below(length: f64, less: f64) -> f64 {
     rest - 2.0 * f64::EPSILON * (length.abs() + less)
 }
 
-fn blend(from: f64, to: f64, at: f64) -> f64 {
+pub(super) fn blend(from: f64, to: f64, at: f64) -> f64 {
     if at >= 1.0 { to } else { from + (to - from) * at }
 }
 
-fn time(from: &Sample, to: &Sample, at: f64) -> f64 {
+pub(super) fn time(from: &Sample, to: &Sample, at: f64) -> f64 {
     blend(from.time, to.time, at)
 }

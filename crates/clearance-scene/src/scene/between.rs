@@ -103,7 +103,7 @@ pub fn between(a: &Object, b: &Object, within: f64) -> Option<Clearance> {
     between_while(a, b, within, &|| true)
 }
 
-/// As [`between`], which asks `go_on` before each pair of parts, of which large bodies have
+/// Answers as [`between`], but asks `go_on` before each pair of parts, of which large bodies have
 /// millions: once it says no, the answer is `None` whatever is so.
 pub fn between_while(
     a: &Object,

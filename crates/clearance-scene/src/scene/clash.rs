@@ -301,7 +301,7 @@ fn is_duplicate(a: &Object, b: &Object, within: f64) -> bool {
 /// The direction in which a hull is narrowest, and its width there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thinnest {
-    /// Of unit length, in the body's frame.
+    /// A unit vector, in the body's frame.
     pub normal: Xyz,
     /// From the lowest corner along it to the highest.
     pub width: f64,

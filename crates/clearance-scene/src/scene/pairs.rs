@@ -86,8 +86,10 @@ fn extents(objects: &[Object]) -> Vec<Extent> {
 /// All pairs of objects that are not farther apart than `within`, or one inside the other; ordered
 /// by `a`, then `b`, whatever the number of threads. A negative `within` is how deep at least.
 ///
-/// `boxes` must be those of these objects in their current poses. Memory is proportional to the
-/// pairs whose boxes are that near. With the feature `rayon` all cores share the pairs.
+/// `boxes` must be those of these objects in their current poses. Memory is by the answer, which is
+/// held whole, and 8 bytes for each pair whose boxes are that near: of objects in one place that is
+/// by the square. [`candidates_up_to`] tells before, and [`near_one`] takes one object at a time.
+/// With the feature `rayon` all cores share the pairs.
 ///
 /// An engine's update loop:
 ///
@@ -123,13 +125,13 @@ pub fn candidates_within(boxes: &Boxes, within: f64) -> Vec<[u32; 2]> {
     candidates_up_to(boxes, None, within, usize::MAX).unwrap_or_default()
 }
 
-/// As [`candidates_within`], for an object of one slice and one of another.
+/// The same as [`candidates_within`], for an object of one slice and one of another.
 pub fn candidates_between(boxes_a: &Boxes, boxes_b: &Boxes, within: f64) -> Vec<[u32; 2]> {
     candidates_up_to(boxes_a, Some(boxes_b), within, usize::MAX).unwrap_or_default()
 }
 
-/// As [`candidates_within`] or, with the boxes of another slice, [`candidates_between`]; `None` if
-/// there are more than `most`, before much more memory is taken than these would.
+/// The same as [`candidates_within`] or, with the boxes of another slice, [`candidates_between`];
+/// `None` if there are more than `most`, before much more memory is taken than these would.
 pub fn candidates_up_to(
     boxes: &Boxes,
     others: Option<&Boxes>,
@@ -148,7 +150,7 @@ pub fn candidates_near(object: &Object, boxes: &Boxes, within: f64) -> Vec<u32> 
     candidates
 }
 
-/// As [`pairs_within`], each object of `a` against each of `b`.
+/// The same as [`pairs_within`], each object of `a` against each of `b`.
 pub fn pairs_between(
     a: &[Object],
     boxes_a: &Boxes,
@@ -160,7 +162,7 @@ pub fn pairs_between(
     answered(candidates_between(boxes_a, boxes_b, within), a, b, within, rules)
 }
 
-/// As [`pairs_within`], for one object against all; it need not be among them.
+/// The same as [`pairs_within`], for one object against all; it need not be among them.
 pub fn near_one(
     object: &Object,
     objects: &[Object],
@@ -178,8 +180,8 @@ pub fn nearest(objects: &[Object], boxes: &Boxes, rules: &Rules) -> Option<Pair>
     nearest_while(objects, boxes, rules, &|| true)
 }
 
-/// As [`nearest`], which asks `go_on` as [`between_while`] does: once it says no, the answer is
-/// `None` whatever is so.
+/// Answers as [`nearest`], but asks `go_on` as [`between_while`] does: once it says no, the
+/// answer is `None` whatever is so.
 pub fn nearest_while(
     objects: &[Object],
     boxes: &Boxes,
@@ -193,7 +195,7 @@ pub fn nearest_while(
     best.found.filter(|_| go_on())
 }
 
-/// As [`nearest`], for an object of `a` and one of `b`.
+/// The same as [`nearest`], for an object of `a` and one of `b`.
 pub fn nearest_between(
     a: &[Object],
     boxes_a: &Boxes,
@@ -204,7 +206,7 @@ pub fn nearest_between(
     nearest_between_while(a, boxes_a, b, boxes_b, rules, &|| true)
 }
 
-/// As [`nearest_between`], which ends as [`nearest_while`] does.
+/// The same as [`nearest_between`], which ends as [`nearest_while`] does.
 pub fn nearest_between_while(
     a: &[Object],
     boxes_a: &Boxes,

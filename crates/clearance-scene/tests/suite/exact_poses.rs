@@ -8,21 +8,10 @@ use std::f64::consts::FRAC_PI_2;
 use clearance::{Cuboid, Cylinder, HalfSpace, Pose, Proximity, Rotation3, Shape, Xyz};
 use clearance_scene::robot::{Checker, Loading};
 use clearance_scene::scene::{Body, Object, Part, between};
+use clearance_trust::Random;
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
-    fn point(&mut self) -> Point {
-        [0; 3].map(|_| self.below(41) as f64 / 4.0 - 5.0)
-    }
+fn point(r: &mut Random) -> Point {
+    [0; 3].map(|_| r.below(41) as f64 / 4.0 - 5.0)
 }
 
 fn count() -> u64 {
@@ -102,7 +91,7 @@ fn a_robot_of_quarter_turns_is_exact() {
         for i in 1..=links {
             let (own, step) = (
                 all_turns().nth(r.below(64) as usize).unwrap(),
-                if i % 2 == 0 { [0.0; 3] } else { r.point() },
+                if i % 2 == 0 { [0.0; 3] } else { point(r) },
             );
             at = plus(at, apply(&rows, step), 1.0);
             rows = product(&rows, &rpy(own));

@@ -13,3 +13,4 @@ mod robot_srdf;
 mod scene;
 mod solids;
 mod sweep;
+mod sweep_turns;

@@ -632,7 +632,7 @@ fn many_of_a_kind_take_no_longer_each() {
     assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
 }
 
-/// Said to be free: the values that follow leave the floats, and nothing is known.
+/// Motions were said to be free where values that follow leave the floats and nothing is known.
 #[test]
 fn what_leaves_the_floats_is_not_proved_free() {
     for kind in ["revolute", "prismatic"] {

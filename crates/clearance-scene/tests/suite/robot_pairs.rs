@@ -7,33 +7,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use clearance_scene::robot::{Leave, Loading, Reason, Robot};
-
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % count
-    }
-}
+use clearance_trust::Random;
 
 const KINDS: [&str; 8] =
     ["fixed", "fixed", "fixed", "revolute", "continuous", "prismatic", "floating", "planar"];
 
 /// The texts of a URDF and of an SRDF, one element a line.
-fn files(chance: &mut Chance) -> [String; 2] {
-    let count = 2 + chance.below(14);
+fn files(chance: &mut Random) -> [String; 2] {
+    let count = 2 + chance.place(14);
     let (mut urdf, mut srdf) = (Vec::new(), Vec::new());
     for i in 0..count {
         let shape = "<collision><geometry><sphere radius=\"1\"/></geometry></collision>";
-        let shapes = shape.repeat(chance.below(3));
+        let shapes = shape.repeat(chance.place(3));
         urdf.push(format!("<link name=\"l{i}\">{shapes}</link>"));
     }
     for i in 1..count {
-        let (upper, kind) = (chance.below(i), KINDS[chance.below(KINDS.len())]);
-        let mimic = if chance.below(5) == 0 && i > 1 && kind == "prismatic" {
-            format!("<mimic joint=\"j{}\"/>", 1 + chance.below(i - 1))
+        let (upper, kind) = (chance.place(i), KINDS[chance.place(KINDS.len())]);
+        let mimic = if chance.place(5) == 0 && i > 1 && kind == "prismatic" {
+            format!("<mimic joint=\"j{}\"/>", 1 + chance.place(i - 1))
         } else {
             String::new()
         };
@@ -44,16 +35,16 @@ fn files(chance: &mut Chance) -> [String; 2] {
     }
     // Links stand anywhere among the joints, and so do joints.
     for i in (1..urdf.len()).rev() {
-        urdf.swap(i, chance.below(i + 1));
+        urdf.swap(i, chance.place(i + 1));
     }
     // Every tenth name is none of the robot's.
-    let name = |chance: &mut Chance| match chance.below(10) {
-        0 => format!("x{}", chance.below(count)),
-        _ => format!("l{}", chance.below(count)),
+    let name = |chance: &mut Random| match chance.place(10) {
+        0 => format!("x{}", chance.place(count)),
+        _ => format!("l{}", chance.place(count)),
     };
-    for _ in 0..chance.below(2 * count) {
+    for _ in 0..chance.place(2 * count) {
         let (a, b) = (name(chance), name(chance));
-        srdf.push(match chance.below(9) {
+        srdf.push(match chance.place(9) {
             0..=3 => format!("<disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"Never\"/>"),
             4..=6 => format!("<enable_collisions link1=\"{a}\" link2=\"{b}\"/>"),
             7 => format!("<x:disable_collisions xmlns:x=\"u\" link1=\"{a}\" link2=\"{b}\"/>"),
@@ -74,7 +65,7 @@ fn ordered<'t>(a: &'t str, b: &'t str) -> Pair<'t> {
     if a < b { (a, b) } else { (b, a) }
 }
 
-/// Of each pair of links with shapes, in what way it is left out; an empty text if it is not.
+/// In what way each pair of links with shapes is left out; an empty text if it is not.
 fn by_hand<'t>(
     urdf: &'t str,
     srdf: &'t str,
@@ -204,7 +195,7 @@ fn each_pair_is_looked_at_or_left_out_for_its_reason() {
     let wanted: usize = wanted.unwrap_or(2000);
     let folder = std::env::temp_dir().join(format!("clearance-pairs-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let (mut chance, mut judged) = (Chance(45), 0);
+    let (mut chance, mut judged) = (Random(45), 0);
     let mut tally: BTreeMap<String, usize> = BTreeMap::new();
     while judged < wanted {
         let [urdf, srdf] = files(&mut chance);
@@ -220,10 +211,10 @@ fn each_pair_is_looked_at_or_left_out_for_its_reason() {
         let semantics = Loading::default().semantics(&paths[1], &robot).unwrap();
         let strange = srdf.lines().filter(|line| line.contains("\"x") && !line.contains("<x:"));
         assert_eq!(semantics.notes.iter().any(|n| n.contains("passed over")), strange.count() > 0);
-        let some = [chance.below(robot.links.len()), chance.below(robot.links.len())];
-        let ignore = if chance.below(3) == 0 { vec![some] } else { Vec::new() };
-        let with_srdf = chance.below(4) > 0;
-        let adjacent = chance.below(4) == 0;
+        let some = [chance.place(robot.links.len()), chance.place(robot.links.len())];
+        let ignore = if chance.place(3) == 0 { vec![some] } else { Vec::new() };
+        let with_srdf = chance.place(4) > 0;
+        let adjacent = chance.place(4) == 0;
         let leave =
             Leave { adjacent, semantics: with_srdf.then_some(&semantics), ignore: ignore.clone() };
         let found = by_library(&robot, &leave);

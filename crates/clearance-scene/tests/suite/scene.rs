@@ -1358,7 +1358,7 @@ fn long_thin_rods_are_closed() {
     }
 }
 
-/// Of two pairs of parts that touch, the one whose pose rounds is too close to call: the answer
+/// Two pairs of parts touch, and the one whose pose rounds is too close to call: the answer
 /// depended on which came first.
 #[test]
 fn a_proved_contact_counts_before_one_too_close_to_call() {

@@ -124,7 +124,7 @@ fn soup(mesh: Mesh) -> Object {
     Object::new("soup", Body::of_triangles(mesh).unwrap())
 }
 
-/// As one surface or, at times, as one a piece of those given.
+/// An object of one surface or, at times, of one a piece of those given.
 fn drawn(draw: &mut Draw, pieces: &[Cells]) -> Object {
     let mut mesh = Mesh::default();
     pieces.iter().for_each(|piece| surface(draw, piece, &mut mesh));

@@ -91,7 +91,7 @@ fn line<V: Court + Vector<Space: Dimension>>(family: Family, seed: u64) -> Resul
             line["query"] = "cast".into();
         }
         Asks::Manifold => line["query"] = "manifold".into(),
-        Asks::Everything | Asks::Certificates => {}
+        Asks::Everything | Asks::Certificates | Asks::Rays(_) => {}
     }
     Ok(line)
 }

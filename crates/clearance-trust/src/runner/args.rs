@@ -70,7 +70,7 @@ impl Args {
             && (!named(&SPACES) || named(&[space]))
     }
 
-    /// As typed, without where the report goes.
+    /// The command as typed, without where the report goes.
     pub(crate) fn command(&self) -> String {
         let length = match self.length {
             Length::Quick => "quick",

@@ -178,7 +178,7 @@ where
     ))
 )]
 pub struct Depth<V: Vector> {
-    /// Of unit length, from A to B: moving B by `length * normal` just separates the pair.
+    /// A unit vector from A to B: moving B by `length * normal` just separates the pair.
     pub normal: V,
     /// The depth. Never negative.
     pub length: V::Scalar,

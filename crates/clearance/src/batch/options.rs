@@ -111,7 +111,7 @@ impl Batch {
         Self { lanes: Lanes::Auto }
     }
 
-    /// With these vector instructions. The answers do not depend on them.
+    /// Sets the vector instructions. The answers do not depend on them.
     #[must_use]
     pub const fn lanes(self, lanes: Lanes) -> Self {
         Self { lanes }

@@ -65,7 +65,7 @@ pub(super) const PARALLEL: f32 = 4.0 * AXIS;
 /// and sum. Added to it, a depth divided by it is not too large.
 pub(super) const LENGTH: f32 = 128.0 * V;
 
-/// By how much the square of such a depth is lowered once more, for the roundings of its own sum,
+/// A factor that lowers the square of such a depth once more, for the roundings of its own sum,
 /// products and quotient (7 `v`).
 pub(super) const SECOND: f64 = 1.0 - 16.0 * V as f64;
 

@@ -229,7 +229,7 @@ impl<S: Space> Judge<S> {
         Length { height: twice, squared }.is_at_least(&(&Dyadic::from(2.0) - &(&tilt * &tilt)))
     }
 
-    /// By how much a pair of points overlaps along a normal, which is not zero.
+    /// How far a pair of points overlaps along a normal, which is not zero.
     pub(crate) fn overlap(&self, normal: S, [on_a, on_b]: [S; 2]) -> Length {
         let normal = self.placement.vector(&[normal]);
         let height = normal.dot(&self.placement.vector(&[on_a, -on_b]));

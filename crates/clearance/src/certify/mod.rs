@@ -178,7 +178,7 @@ pub(crate) fn decide_drawn<S: Space>(
     };
     let radii = &(&a.radius() + &b.radius()) + &Dyadic::from(skin);
     let is_endless = !(a.endless.is_empty() && b.endless.is_empty());
-    if radii.sign() < 0 || is_endless {
+    if is_endless {
         return Verdict::Undecided;
     }
     let walls = [&a, &b].map(|body| matches!(body.core, Core::HalfSpace(..)));

@@ -54,8 +54,8 @@ pub struct CastCertificate<S> {
     pub early: Vec<SupportPair<S>>,
     /// Those with B as at `high`; beside a half-space the only one.
     pub late: Vec<SupportPair<S>>,
-    /// As in a [`Certificate`](crate::Certificate): where in the hull of the pairs, the early ones
-    /// first.
+    /// The same as in a [`Certificate`](crate::Certificate): where in the hull of the pairs, the
+    /// early ones first.
     pub weights: Vec<f64>,
 }
 

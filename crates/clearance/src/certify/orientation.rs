@@ -129,7 +129,7 @@ mod tests {
         !(-4..=4).any(|x| (-4..=4).any(|y| flat.clone().any(|z| sees_all([x, y, z]))))
     }
 
-    /// By the rank of the differences, in whole numbers.
+    /// Whether points span all, by the rank of the differences, in whole numbers.
     fn spans(points: &[[i32; 3]]) -> bool {
         let from = |i: usize| [0, 1, 2].map(|k| points[i][k] - points[0][k]);
         let cross = |[a, b, c]: [i32; 3], [d, e, f]: [i32; 3]| {

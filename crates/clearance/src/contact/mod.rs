@@ -72,7 +72,7 @@ pub(crate) use side::wide;
     )
 )]
 pub struct Manifold<V: Vector> {
-    /// Of unit length, from A to B: every depth is measured along it. It is that of a facet where a
+    /// A unit vector from A to B: every depth is measured along it. It is that of a facet where a
     /// facet is as good as any direction: along it the shapes are as far apart, or overlap as
     /// little, as along the certified normal, to within the band.
     pub normal: V,
@@ -124,7 +124,7 @@ impl<V: Vector> Manifold<V> {
         V::Scalar::from_f64(deepest.fold(f64::NEG_INFINITY, larger))
     }
 
-    /// With A and B exchanged.
+    /// The same with A and B exchanged.
     fn mirrored(self) -> Self {
         let normal = V::from_space(-self.normal.to_space());
         let turned = |witness: Witness<V>| Witness {

@@ -79,7 +79,7 @@ pub(super) struct Outline<'s, 'a, S: Space> {
     shape: Shape,
     kept: List<Spot, KEPT>,
     corners: u32,
-    /// Of a loop of more corners.
+    /// Runs of a loop of more corners.
     runs: List<Run, 0>,
     /// The name of the inside.
     key: u32,
@@ -193,7 +193,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         }
     }
 
-    /// As many runs as each has edges.
+    /// Makes as many runs as each has edges.
     #[cold]
     fn set_runs(&mut self, count: u32) {
         let length = count.isqrt().max(1);

@@ -53,7 +53,7 @@ impl<'c, C: Corners> Whole<'c, C> {
         Self { patch, kept, is_kept, deepest: None }
     }
 
-    /// With one more corner, or in the place of the one with its key.
+    /// Adds a corner, or puts it in the place of the one with its key.
     pub(super) fn insert(&mut self, deepest: Corner) {
         self.deepest = Some(deepest);
         let mut is_there = false;

@@ -10,7 +10,7 @@ const ROUNDING: f64 = 1e-12;
 
 /// See the [module](self).
 pub(super) struct Run {
-    /// Of the edges' first corners.
+    /// Places of the edges' first corners.
     pub(super) places: Range<u32>,
     /// The box of all corners of the edges.
     low: Xy,
@@ -23,7 +23,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Of edges, each with both ends and its normal.
+    /// A run of edges, each with both ends and its normal.
     pub(super) fn of<I>(places: Range<u32>, edges: impl Fn(Range<u32>) -> I) -> Self
     where
         I: Iterator<Item = ([Xy; 2], Xy)>,

@@ -23,7 +23,7 @@ pub(super) struct Limbs {
 impl Limbs {
     pub(super) const ZERO: Self = Self { limbs: [0; LIMBS], length: 0 };
 
-    /// Of `limbs` those from `length` on are zero.
+    /// A number of limbs, of which those from `length` on are zero.
     #[inline]
     fn trimmed(limbs: [u64; LIMBS], length: usize) -> Self {
         let leading = limbs.iter().take(length).rev().take_while(|limb| **limb == 0).count();

@@ -158,7 +158,7 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
     }
 }
 
-/// By how much points are farther apart or nearer than a signed distance, in length or along the
+/// How much farther apart or nearer points are than a signed distance, in length or along the
 /// normal.
 #[inline(always)]
 fn misfit<S: Space>((on_a, on_b): (S, S), normal: S, signed: f64) -> f64 {

@@ -163,7 +163,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         self.settled(&signed, &run, &limits, (towards, memory))
     }
 
-    /// As `proximity`, but without the depth where they plainly overlap.
+    /// The same as `proximity`, but without the depth where they plainly overlap.
     pub(super) fn distance(mut self) -> Option<Witness<S>> {
         if pairs::half_space(&self.placed).is_some() || !self.placed.is_meaningful() {
             return self.proximity().fold(Witness::apart);
@@ -356,7 +356,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         if is_plain { direction } else { unit_or_axis(direction * 1.0) }
     }
 
-    /// By directions alone at first, unless the steps are observed or limited.
+    /// Begins by directions alone, unless the steps are observed or limited.
     #[inline(always)]
     fn ahead(&self, begin: Begin<S>) -> Begin<S> {
         match begin {

@@ -46,7 +46,7 @@ pub struct Lowered<'p, 'w, S: Space, O, A = Solid<'p, S>> {
 pub(super) trait Search<S: Expand>: Copy {
     type Found;
 
-    /// By the formulas that come before a search.
+    /// Answers by the formulas that come before a search.
     #[inline(always)]
     fn at_once<O: Observer<S>>(
         self,
@@ -57,7 +57,7 @@ pub(super) trait Search<S: Expand>: Copy {
         None
     }
 
-    /// By a search, and what goes before and after it.
+    /// Answers by a search, and what goes before and after it.
     fn search<A, O>(self, pair: Lowered<'_, '_, S, O, A>) -> Self::Found
     where
         A: SupportMap<S>,
@@ -132,8 +132,8 @@ impl<S: Space> Observer<S> for Shown<'_, S> {
 }
 
 impl<S: Expand> Lowered<'_, '_, S, Quiet<'_>> {
-    /// By the formulas, unless they have been tried, and by a search: one that is compiled for
-    /// hulls, and one for all shapes.
+    /// Answers by the formulas, unless they have been tried, and by a search: one that is compiled
+    /// for hulls, and one for all shapes.
     #[inline(always)]
     fn answer<T: Search<S>>(mut self, sought: T) -> T::Found {
         let Self { a, pose_a, b, pose_b, .. } = self;

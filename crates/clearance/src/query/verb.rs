@@ -70,7 +70,7 @@ pub(super) trait Verb<V: Vector>: Copy {
     /// What a search must find for it.
     type Sought: Search<V::Space>;
 
-    /// By a formula.
+    /// Answers by a formula.
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
         self,
@@ -81,7 +81,7 @@ pub(super) trait Verb<V: Vector>: Copy {
         None
     }
 
-    /// By balls about the shapes and within them, and formulas that use these.
+    /// Answers by balls about the shapes and within them, and formulas that use these.
     #[inline(always)]
     fn by_bounds<O: Observer<V::Space>>(
         self,

@@ -30,9 +30,9 @@ enum Stored {
     /// All vertices. Widened once: converting in every scan costs small hulls of `f32` a third more
     /// time than the larger loads do.
     All(Vec<Block<f64>>),
-    /// So many that it is faster to scan only those that a direction can mean.
+    /// Vertices so many that it is faster to scan only those that a direction can mean.
     Mapped(Box<GaussMap<f64>>),
-    /// Of `f32`: half the memory.
+    /// The same of `f32`: half the memory.
     MappedSingle(Box<GaussMap<f32>>),
 }
 

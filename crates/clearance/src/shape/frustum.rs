@@ -67,7 +67,7 @@ pub struct FrustumCore<S> {
     reach: f64,
 }
 
-/// As many edges of a cube as a plane crosses at most.
+/// Edges of a cube that a plane crosses, at most.
 const MOST_ENDLESS: usize = 6;
 
 /// An edge without end: a corner, and a direction, a unit of which leads by 1 or more along the
@@ -78,7 +78,7 @@ struct Endless<S> {
     direction: S,
 }
 
-/// As given: the columns, and the range of depths.
+/// The matrix as given: the columns, and the range of depths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Matrix {
     columns: [[f64; 4]; 4],
@@ -399,7 +399,7 @@ impl<V: Vector> SupportMap<V> for Frustum<V> {
     }
 }
 
-/// As data: one of both.
+/// The data: one of both.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound(

@@ -36,7 +36,7 @@ const LISTED_AT_MOST: usize = 8;
 /// and no higher than the highest.
 const AT_ONCE: u32 = 3;
 
-/// By how much cells overlap, so that rounding cannot bring a direction into the wrong one.
+/// How far cells overlap, so that rounding cannot bring a direction into the wrong one.
 const OVERLAP: f64 = 1e-9;
 
 /// Some vertices of a cell's list. In the scalar of the shape, unlike other columns: a large hull's

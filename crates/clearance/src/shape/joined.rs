@@ -275,7 +275,7 @@ fn edges(face: &Face) -> impl Iterator<Item = [u32; 2]> + '_ {
 mod tests {
     use super::*;
 
-    /// Of each cap, every side looked at every corner: 14 s for 50000 sides, optimized.
+    /// Every side looked at every corner of each cap: 14 s for 50000 sides, optimized.
     #[test]
     fn sides_of_a_long_prism_do_not_look_through_its_caps() {
         const SIDES: u32 = 50_000;

@@ -65,7 +65,7 @@ pub enum Meridian {
 }
 
 impl Meridian {
-    /// Of a cylinder or cone that stays one when it is stretched, to within a rounding.
+    /// The meridian of a cylinder or cone that stays one when stretched, to within a rounding.
     pub(super) fn scaled<S: Space>(self, scale: S) -> Option<Self> {
         let [x, y, z] = scale.coordinates();
         let stretched = |radii: Xy| Xy::new(x.abs() * radii.x, y.abs() * radii.y);

@@ -28,7 +28,7 @@ pub struct Scaled<A, V> {
     scale: V,
 }
 
-/// As data, not checked yet.
+/// The data, not checked yet.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Given<A, V> {

@@ -72,14 +72,14 @@ impl<V> Segment<V> {
 }
 
 impl<V> Triangle<V> {
-    /// With the corners `a`, `b`, `c` in any order.
+    /// A triangle of the corners `a`, `b`, `c` in any order.
     pub const fn new(a: V, b: V, c: V) -> Self {
         Self { a, b, c }
     }
 }
 
 impl<T> Ball<T> {
-    /// Of the given radius about the local origin.
+    /// A ball of the given radius about the local origin.
     pub const fn new(radius: T) -> Self {
         Self { radius }
     }

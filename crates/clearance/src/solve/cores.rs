@@ -45,7 +45,7 @@ impl<S: Space> Signed<S> {
         Self { lower, upper, estimate, normal, on_a, on_b, intersect: false, limited: false }
     }
 
-    /// With a lower bound that is proved along another normal, where that is more.
+    /// Takes a lower bound that is proved along another normal, where that is more.
     pub(crate) fn at_least(self, lower: f64, normal: S) -> Self {
         if !(lower > self.lower) {
             return self;

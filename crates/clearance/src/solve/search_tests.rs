@@ -62,7 +62,7 @@ fn search<S: Expand, A: SupportMap<S>, B: SupportMap<S>>(
     overlap(&placed, if is_none { S::axis(0) } else { towards }, placed.error())
 }
 
-/// By exact arithmetic for polytopes, else by the bounds of GJK and EPA.
+/// The truth by exact arithmetic for polytopes, else by the bounds of GJK and EPA.
 fn truth<S: Expand>(a: &Shape<S>, pose_a: &Pose<S>, b: &Shape<S>, pose_b: &Pose<S>) -> Verdict {
     match certify::decide((a, pose_a), (b, pose_b), &[]) {
         Verdict::Undecided => match proximity(a, pose_a, b, pose_b) {
@@ -253,7 +253,7 @@ fn boxes_meet_or_do_not_or_are_too_close() {
     }
 }
 
-/// Of shapes deep in each other, most are decided without a search; all of them overlap.
+/// Most shapes deep in each other are decided without a search; all of them overlap.
 #[test]
 fn balls_within_are_within() {
     let random = &mut Random(5);
@@ -408,7 +408,7 @@ fn ahead_in_the_plane() {
     assert!(as_far_when_sent_ahead(&shapes, in_plane) > 100);
 }
 
-/// As a memory of another pair may hold them.
+/// Directions as a memory of another pair may hold them.
 #[test]
 fn directions_that_are_none_cost_time_at_most() {
     let (cube, identity) = (cube(), Pose::identity());

@@ -1,6 +1,7 @@
 //! Casts, rays, and motions that turn.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+mod deep;
 mod endless;
 mod finds;
 mod known;

@@ -10,7 +10,7 @@ use clearance::{
 use clearance_trust::{Court, KINDS, Random, WALL, is_straight, pose, shape};
 use glam::{DQuat, DVec3};
 
-/// As thin as 1e-12 of their length: their gaps are wider, and so are their certificates' bounds.
+/// Kinds as thin as 1e-12 of their length: their gaps are wider, and so are certificates' bounds.
 const THIN: [u64; 7] = [8, 18, 20, 22, 23, 24, 25];
 
 struct Tally {

@@ -179,7 +179,7 @@ fn half_spaces_keep_what_meets_each_of_them() {
     }
 }
 
-/// With a normal near zero, the boundary's height leaves the range on the way; the half-space
+/// A normal near zero makes the boundary's height leave the range on the way; the half-space
 /// excludes the same objects.
 #[test]
 fn half_spaces_of_normals_next_to_zero() {

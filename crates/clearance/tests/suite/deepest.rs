@@ -98,7 +98,7 @@ fn the_deepest_corner_is_kept_whatever_the_order() {
     assert!(uneven > count() / 2, "{uneven} are uneven");
 }
 
-/// Of two normals that are equally good within the band the steady one is taken: the depth along it
+/// The steadier of two normals that are equally good within the band is taken: the depth along it
 /// is not the certified one, and the gap says by how much.
 #[test]
 fn a_steadier_normal_is_told_by_the_gap() {

@@ -1243,7 +1243,7 @@ fn a_thread_beside_a_scale() {
     );
 }
 
-/// With three iterations the points were as far apart as the depth, and across the normal.
+/// Three iterations left points as far apart as the depth, and across the normal.
 #[test]
 fn points_of_few_iterations_lie_along_the_normal() {
     let turn = [0.07932766455131333, 0.03144262551590522, 0.048027400794943075, 0.9951943788579107];
@@ -1289,7 +1289,7 @@ fn a_needle_of_a_cone_beside_a_cone() {
     );
 }
 
-/// Of a segment upon itself, nearly, the normal was of the flat polytope and not of the bound.
+/// A segment upon itself, nearly, had the normal of the flat polytope and not of the bound.
 #[test]
 fn a_segment_along_itself_a_rounding_aside() {
     let a = || {
@@ -1307,7 +1307,7 @@ fn a_segment_along_itself_a_rounding_aside() {
     );
 }
 
-/// As closures, their numbers proved the overlap and the boolean did not.
+/// Closures had numbers that proved the overlap and a boolean that did not.
 #[test]
 fn closures_of_boxes_a_hair_deep() {
     judged::<DVec3>(

@@ -101,7 +101,7 @@ fn product(a: &Columns, b: &Columns, round: impl Fn(f64) -> f64) -> Columns {
     })
 }
 
-/// As engines make them: a projection times a view, each rounded to the precision.
+/// A camera as engines make it: a projection times a view, each rounded to the precision.
 fn camera(random: &mut Random, round: impl Fn(f64) -> f64 + Copy) -> Camera {
     let between = |random: &mut Random, low: f64, high: f64| low + (high - low) * unit(random);
     let kinds = [
@@ -380,7 +380,7 @@ fn matrices_of_every_kind_are_judged_about_their_planes() {
     assert_right(&in_f32(2, 240));
 }
 
-/// As many as `FRUSTA`, in an optimised build.
+/// Judges as many as `FRUSTA`, in an optimised build.
 #[test]
 #[ignore = "minutes"]
 fn very_many_matrices() {

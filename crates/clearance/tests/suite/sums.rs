@@ -23,8 +23,8 @@ fn sum_of_segments(ends: &[DVec3]) -> Shape<DVec3> {
     }
 }
 
-/// By construction: the vertex along an integer direction is the sum of the ends along it, all
-/// whole numbers. Sums of over `2^14` corners were undecided there, then those of over `2^32`.
+/// Truth by construction: the vertex along an integer direction is the sum of the ends along it,
+/// all whole numbers. Sums of over `2^14` corners were undecided there, then those of over `2^32`.
 #[test]
 fn points_at_vertices_of_large_zonotopes() {
     let mut random = Random(41);

@@ -87,7 +87,7 @@ class Contact:
         """The triangle of o1; -1 where it is no mesh."""
         self.b2 = 0
         self.normal: Floats = np.zeros(3)
-        """Of unit length, from o1 to o2."""
+        """The unit vector from o1 to o2."""
         self.pos: Floats = np.zeros(3)
         """In the middle between the deepest points."""
         self.penetration_depth = 0.0

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{answers, run, scratch, stdout};
+use crate::common::{Step, answers, each_part, run, scratch, stdout, with};
 
 /// What `verify` neither checks nor repeats: documented in `docs/formats.md`.
 const REMARKS: [&str; 30] = [
@@ -45,19 +45,6 @@ const REMARKS: [&str; 30] = [
 /// Keys that an answer to a cast has of its start, of which the certificate says nothing.
 const OF_START: [&str; 3] = ["intersects", "distance", "penetration"];
 
-#[derive(Clone, Debug, PartialEq)]
-enum Step {
-    Key(String),
-    Place(usize),
-}
-
-fn at<'v>(value: &'v mut Value, path: &[Step]) -> &'v mut Value {
-    path.iter().fold(value, |inner, step| match step {
-        Step::Key(key) => &mut inner[key],
-        Step::Place(i) => &mut inner[i],
-    })
-}
-
 /// A document that is false or says something else in one field, and which.
 struct Forgery {
     path: Vec<Step>,
@@ -65,53 +52,42 @@ struct Forgery {
     document: Value,
 }
 
-fn forge(part: &Value, path: &mut Vec<Step>, whole: &Value, found: &mut Vec<Forgery>) {
-    let mut put = |how: &'static str, value: Value| {
-        let mut document = whole.clone();
-        *at(&mut document, path) = value;
-        if document != *whole {
-            found.push(Forgery { path: path.clone(), how, document });
-        }
-    };
+/// A part made false in every way.
+fn falsified(part: &Value) -> Vec<(&'static str, Value)> {
     match part {
-        Value::Null => {}
-        Value::Bool(is) => {
-            put("turned", json!(!is));
-            put("of another type", json!("maybe"));
-        }
-        Value::String(text) => put("renamed", json!(format!("{text}x"))),
+        Value::Null => vec![],
+        Value::Bool(is) => vec![("turned", json!(!is)), ("of another type", json!("maybe"))],
+        Value::String(text) => vec![("renamed", json!(format!("{text}x")))],
         Value::Number(number) => {
             let x = number.as_f64().unwrap();
-            put("larger", json!(x + 0.375 + x.abs()));
-            put("smaller", json!(x - 0.375 - x.abs()));
-            put("a text", json!("0"));
+            let [larger, smaller] = [x + 0.375 + x.abs(), x - 0.375 - x.abs()];
+            vec![("larger", json!(larger)), ("smaller", json!(smaller)), ("a text", json!("0"))]
         }
         Value::Array(items) => {
-            put("shorter", items.get(1..).map_or(json!([]), |rest| json!(rest)));
-            put("empty", json!([]));
             let last = items.last().cloned();
-            put("longer", json!(items.iter().cloned().chain(last).collect::<Vec<_>>()));
+            let longer: Vec<Value> = items.iter().cloned().chain(last).collect();
+            let shorter = items.get(1..).unwrap_or_default();
+            vec![("shorter", json!(shorter)), ("empty", json!([])), ("longer", json!(longer))]
         }
         Value::Object(fields) => {
             let mut more = fields.clone();
             more.insert("zzz_of_ones_own".into(), json!(1));
-            put("with a key more", Value::Object(more));
+            vec![("with a key more", Value::Object(more))]
         }
     }
-    let mut enter = |step: Step, part: &Value| {
-        path.push(step);
-        forge(part, path, whole, found);
-        path.pop();
-    };
-    match part {
-        Value::Object(fields) => {
-            fields.iter().for_each(|(key, part)| enter(Step::Key(key.clone()), part));
+}
+
+fn forged(whole: &Value) -> Vec<Forgery> {
+    let mut found = Vec::new();
+    each_part(whole, &mut |path, part| {
+        for (how, value) in falsified(part) {
+            let document = with(whole, path, value);
+            if document != *whole {
+                found.push(Forgery { path: path.to_vec(), how, document });
+            }
         }
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, part)| enter(Step::Place(i), part));
-        }
-        _ => {}
-    }
+    });
+    found
 }
 
 /// The claims of a certificate, each an interval that holds the truth.
@@ -223,8 +199,7 @@ fn every_field_is_checked_or_a_remark() {
     let (mut refused, mut kept, mut faults) = (0, 0, Vec::new());
     let file = scratch("fields").join("forged.jsonl");
     for whole in documents() {
-        let mut forgeries = Vec::new();
-        forge(&whole, &mut Vec::new(), &whole, &mut forgeries);
+        let forgeries = forged(&whole);
         let first = std::iter::once(&whole);
         let lines: String = first
             .chain(forgeries.iter().map(|forgery| &forgery.document))

@@ -7,11 +7,11 @@ use clearance_oracle as oracle;
 use serde_json::{Value, json};
 
 use super::{TURNED, certified, one_line};
-use crate::common::{numbers, run, scratch, stdout};
+use crate::common::{Step, each_part, numbers, run, scratch, stdout, with};
 
 /// Last and first digits, exponents, the sign.
 const BITS: [u32; 14] = [0, 1, 5, 20, 40, 51, 52, 53, 54, 57, 60, 61, 62, 63];
-/// Of indices and of the dimension.
+/// Bits of indices and of the dimension.
 const LOW_BITS: [u32; 5] = [0, 1, 2, 3, 31];
 
 const OVERLAPPING: &str = r#"{"dim":3,
@@ -44,7 +44,12 @@ fn forged(name: &str, line: &str) -> [usize; 2] {
     let answer = certified(&[], &one_line(line)).remove(0);
     let document = json!({"query": answer["query"], "certificate": answer["certificate"]});
     let mut forgeries = Vec::new();
-    forge(&document, &mut Vec::new(), &document, &mut forgeries);
+    each_part(&document, &mut |path, part| {
+        if part.is_number() {
+            let flipped = flipped(part, path).into_iter();
+            forgeries.extend(flipped.map(|flipped| with(&document, path, flipped)));
+        }
+    });
     let file = scratch("forgery").join(name);
     let lines: String = forgeries.iter().map(|forgery| format!("{forgery}\n")).collect();
     std::fs::write(&file, lines).unwrap();
@@ -80,40 +85,6 @@ fn forged(name: &str, line: &str) -> [usize; 2] {
         assert!(claimed.is_none() || claimed == truth.intersects, "{forgery} {truth:?}");
     }
     counts
-}
-
-/// One step into a document.
-#[derive(Clone)]
-enum Step {
-    Key(String),
-    Place(usize),
-}
-
-/// The documents that are `whole` but for one bit of a number of `part`, which stands at `path`.
-fn forge(part: &Value, path: &mut Vec<Step>, whole: &Value, found: &mut Vec<Value>) {
-    let mut enter = |step: Step, part: &Value| {
-        path.push(step);
-        forge(part, path, whole, found);
-        path.pop();
-    };
-    match part {
-        Value::Object(fields) => {
-            fields.iter().for_each(|(key, part)| enter(Step::Key(key.clone()), part));
-        }
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, part)| enter(Step::Place(i), part));
-        }
-        Value::Number(_) => found.extend(flipped(part, path).into_iter().map(|flipped| {
-            let mut forgery = whole.clone();
-            let slot = path.iter().fold(&mut forgery, |inner, step| match step {
-                Step::Key(key) => &mut inner[key],
-                Step::Place(i) => &mut inner[i],
-            });
-            *slot = flipped;
-            forgery
-        })),
-        _ => {}
-    }
 }
 
 /// The number with each of its bits flipped; `null` where it is then none.

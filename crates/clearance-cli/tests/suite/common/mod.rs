@@ -87,3 +87,43 @@ pub(crate) fn ring() -> String {
     }
     text
 }
+
+/// One step into a document.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Step {
+    Key(String),
+    Place(usize),
+}
+
+/// Visits a document and each part within, with the way to it.
+pub(crate) fn each_part(whole: &Value, visit: &mut impl FnMut(&[Step], &Value)) {
+    let mut pending = vec![(Vec::new(), whole)];
+    while let Some((path, part)) = pending.pop() {
+        visit(&path, part);
+        let mut enter = |step, part| {
+            let mut path = path.clone();
+            path.push(step);
+            pending.push((path, part));
+        };
+        match part {
+            Value::Object(fields) => {
+                fields.iter().rev().for_each(|(key, part)| enter(Step::Key(key.clone()), part));
+            }
+            Value::Array(items) => {
+                items.iter().enumerate().rev().for_each(|(i, part)| enter(Step::Place(i), part));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The document with another value at the end of a way.
+pub(crate) fn with(whole: &Value, path: &[Step], value: Value) -> Value {
+    let mut document = whole.clone();
+    let part = path.iter().fold(&mut document, |inner, step| match step {
+        Step::Key(key) => &mut inner[key],
+        Step::Place(i) => &mut inner[i],
+    });
+    *part = value;
+    document
+}

@@ -84,8 +84,8 @@ struct File<'a, 'i> {
 /// The elements that have an id.
 #[derive(Default)]
 struct Ids<'a, 'i> {
-    /// By kind and id, and whether it is there twice: some writers give a node the id of its
-    /// geometry.
+    /// Elements by kind and id, and whether one is there twice: some writers give a node the id of
+    /// its geometry.
     of_kind: HashMap<(&'a str, &'a str), (Node<'a, 'i>, bool)>,
     first: HashMap<&'a str, Node<'a, 'i>>,
 }

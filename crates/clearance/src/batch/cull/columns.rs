@@ -79,7 +79,7 @@ mod sealed {
         const ARE_BALLS: bool;
         /// One object, as a shape and pose of the single query.
         fn object(&self, index: usize) -> Option<(Self::Shape, V)>;
-        /// As many objects from `first` on as `lanes` hold, in `f32`.
+        /// Objects from `first` on, as many as `lanes` hold, in `f32`.
         #[allow(private_interfaces)]
         fn narrow(&self, first: usize, lanes: &mut Objects);
     }

@@ -52,8 +52,8 @@ impl<V: Vector> Region<V> {
         Ok(Self::of_facets(&ConvexHull::new(frustum.core().finite_corners())?, source))
     }
 
-    /// By the planes of a matrix. In lanes an object is inside if its point nearest to the middle
-    /// line is; that line is long enough beside the corners.
+    /// A region by the planes of a matrix. In lanes an object is inside if its point nearest to the
+    /// middle line is; that line is long enough beside the corners.
     fn of_planes(frustum: &Frustum<V>, source: Source<V>) -> Self {
         const LONG: f64 = 1e4;
         let from = middle(frustum.core().finite_corners().iter().copied());
@@ -136,7 +136,7 @@ impl<V: Vector> Region<V> {
 }
 
 impl<V: Vector> Region<V> {
-    /// By the single query.
+    /// Answers by the single query.
     pub(super) fn intersects<B: SupportMap<V>>(&self, shape: &B, center: V) -> bool {
         let origin = V::from_space(V::Space::default());
         match &self.source {

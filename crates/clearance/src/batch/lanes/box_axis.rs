@@ -162,7 +162,7 @@ struct All<const PARTS: bool, const DEPTH: bool> {
     least: f32,
     best: f32,
     second: f32,
-    /// As in `boxes.rs`.
+    /// The same as in `boxes.rs`.
     beyond_doubt: f32,
     reach_b: f32,
     size: f32,

@@ -17,7 +17,7 @@ answer!(
     Answer, 16, row => answer_one(row)
 );
 
-/// As good as the nearest points must be; `solve/gjk.rs` derives it.
+/// How good the nearest points must be; `solve/gjk.rs` derives it.
 const NEAREST: f64 = 1e-9;
 
 #[inline(always)]

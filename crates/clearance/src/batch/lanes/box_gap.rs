@@ -46,7 +46,7 @@ pub(in crate::batch) struct State {
     /// A point of each box in its own frame.
     on_a: [Numbers; 3],
     on_b: [Numbers; 3],
-    /// As in an answer, but in A's frame.
+    /// Numbers of an answer, but in A's frame.
     found: [Numbers; NUMBERS],
 }
 

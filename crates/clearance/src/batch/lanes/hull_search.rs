@@ -311,7 +311,7 @@ fn show_apart<C: Real>(state: &mut State<C>, frames: &Frames<C>, i: usize, heigh
     state.open[i] = if apart { C::ZERO } else { state.open[i] };
 }
 
-/// By how much a lane's boolean must be beyond the error, so that the single query is certain too,
+/// How far a lane's boolean must be beyond the error, so that the single query is certain too,
 /// by its own means.
 #[inline(always)]
 pub(super) fn doubt<C: Real>() -> f64 {

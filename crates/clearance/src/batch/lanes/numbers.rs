@@ -100,8 +100,8 @@ macro_rules! answer {
 }
 pub(super) use answer;
 
-/// As `Placed::error`: reach of A, reach of B, distance of the origins. Also where the poses are
-/// exact.
+/// Factors as in `Placed::error`: reach of A, reach of B, distance of the origins. Also where the
+/// poses are exact.
 #[inline(always)]
 pub(super) fn error(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
     let reach = reach_a + reach_b + apart;

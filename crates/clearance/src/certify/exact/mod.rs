@@ -8,6 +8,7 @@
 
 mod body;
 mod curve;
+mod depth;
 mod feature;
 mod filter;
 mod inside;
@@ -26,6 +27,7 @@ use super::certificate::{CorePoint, SupportPair};
 
 pub(crate) use body::{Body, Core, highest, nearest_corner};
 pub(crate) use curve::{Curve, ROOT_BITS, root};
+use depth::overlap_by;
 pub(crate) use dyadic::{Dyadic, Towards};
 pub(crate) use feature::{foot, nearest_face};
 use filter::farthest;
@@ -55,15 +57,45 @@ pub(crate) fn verdict<S: Space>(
     radii: &Dyadic,
     hints: &[[u32; 2]],
 ) -> Verdict {
-    let meets = meets(a, b, placement, drawn, radii).or_else(|| {
-        let decision = decide_drawn(a, b, placement, drawn, radii, hints)?;
-        Some(matches!(decision, Decision::Together { .. }))
-    });
+    let is_wall = matches!(a.core, Core::HalfSpace(..));
+    let meets = if radii.sign() < 0 && !is_wall {
+        overlaps(a, b, placement, drawn, radii)
+    } else {
+        meets(a, b, placement, drawn, radii).or_else(|| {
+            let decision = decide_drawn(a, b, placement, drawn, radii, hints)?;
+            Some(matches!(decision, Decision::Together { .. }))
+        })
+    };
     match meets {
         Some(true) => Verdict::Intersecting,
         Some(false) => Verdict::Separated,
         None => Verdict::Undecided,
     }
+}
+
+/// Whether two polytopes overlap by as much as `radii` is below zero, at some place of B's way.
+fn overlaps<S: Space>(
+    a: &Body<S>,
+    b: &Body<S>,
+    placement: &Placement,
+    drawn: Option<&Exact>,
+    radii: &Dyadic,
+) -> Option<bool> {
+    let (Core::Polytope(_), Core::Polytope(_)) = (&a.core, &b.core) else { return None };
+    let depth = &placement.number(-radii) * &placement.scale;
+    let nowhere = placement.exactly(&[Dyadic::ZERO; 3]);
+    overlap_by(&difference(a, b, placement, None), drawn.unwrap_or(&nowhere), &depth)
+}
+
+fn difference<'a, S: Space>(
+    a: &'a Body<S>,
+    b: &'a Body<S>,
+    placement: &'a Placement,
+    drawn: Option<&'a Exact>,
+) -> Difference<'a, S> {
+    let placed = |core, turn| Placed { core, turn, placement };
+    let a = placed(&a.core, &placement.turn_a);
+    Difference { a, b: placed(&b.core, &placement.turn_b), drawn }
 }
 
 /// Whether two bodies have a point in common. `hints` are pairs of corners near the contact: places
@@ -94,21 +126,20 @@ pub(crate) fn decide_drawn<S: Space>(
         (Core::HalfSpace(normal, offset), _) => wall(*normal, *offset, b, placement, drawn, radii),
         // The caller swaps them.
         (_, Core::HalfSpace(..)) => None,
-        _ => {
-            let placed = |core, turn| Placed { core, turn, placement };
-            let a = placed(&a.core, &placement.turn_a);
-            Difference { a, b: placed(&b.core, &placement.turn_b), drawn }.decide(radii, hints)
-        }
+        _ => difference(a, b, placement, drawn).decide(radii, hints),
     }
 }
 
-/// Whether `height > radius · |direction|`, of a radius that is not negative.
+/// Whether `height > radius · |direction|`, of a direction that is not zero.
 pub(crate) fn exceeds(height: &Number, radius: &Number, direction: &Exact) -> bool {
     let beyond = || {
         let squared = direction.dot(direction);
-        (&height.squared() - &(&radius.squared() * &squared)).sign() > 0
+        (&height.squared() - &(&radius.squared() * &squared)).sign()
     };
-    height.sign() > 0 && (radius.sign() == 0 || beyond())
+    if radius.sign() < 0 {
+        return height.sign() >= 0 || beyond() < 0;
+    }
+    height.sign() > 0 && (radius.sign() == 0 || beyond() > 0)
 }
 
 /// Two half-spaces: apart only face to face, where one's boundary is higher than the other's.

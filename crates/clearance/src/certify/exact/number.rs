@@ -18,9 +18,9 @@ pub(crate) type Roots = Rc<[Dyadic; 2]>;
 /// An exact number. All numbers of one computation share their roots.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
-    /// Of 1.
+    /// The part of 1.
     plain: Dyadic,
-    /// Of √m, √n, √(mn), where not all of them are zero: in space they are.
+    /// The parts of √m, √n, √(mn), where not all of them are zero: in space they are.
     of_roots: Option<Box<[Dyadic; 3]>>,
     roots: Roots,
 }
@@ -39,7 +39,7 @@ impl Number {
         Self { plain, of_roots: None, roots: Rc::clone(roots) }
     }
 
-    /// Of 1, √m, √n, √(mn).
+    /// The parts of 1, √m, √n, √(mn).
     fn parts(&self) -> [&Dyadic; 4] {
         match &self.of_roots {
             None => [&self.plain, &ZERO, &ZERO, &ZERO],
@@ -131,7 +131,7 @@ impl Number {
     }
 }
 
-/// Of `a + b √m`.
+/// The sign of `a + b √m`.
 fn sign_over_root([a, b]: [&Dyadic; 2], m: &Dyadic) -> i32 {
     let with = if m.is_zero() { 0 } else { b.sign() };
     match (a.sign(), with) {

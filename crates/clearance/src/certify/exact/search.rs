@@ -114,11 +114,11 @@ impl<S: Space> Placed<'_, S> {
 
 /// A point of A minus a point of B, in the world.
 #[derive(Clone)]
-struct Vertex<S> {
+pub(super) struct Vertex<S> {
     pair: SupportPair<S>,
     /// Whether B's point is at the far end of its sweep.
     is_far: bool,
-    point: Exact,
+    pub(super) point: Exact,
 }
 
 /// The difference of two placed cores.
@@ -137,7 +137,7 @@ impl<S: Space> Difference<'_, S> {
     }
 
     /// The lowest vertex along a direction: at the end of B's sweep, if that rises.
-    fn lowest(&self, direction: &Exact) -> Option<Vertex<S>> {
+    pub(super) fn lowest(&self, direction: &Exact) -> Option<Vertex<S>> {
         let on_a = self.a.farthest(&direction.negated());
         let near = self.vertex(SupportPair { on_a, on_b: self.b.farthest(direction) })?;
         Some(match self.drawn {

@@ -30,8 +30,8 @@ impl<T: Scalar> Rotation3<T> {
         Self { x, y, z, w }
     }
 
-    /// By `angle` radians about `axis`, right-handed. The axis need not be of unit length; about
-    /// the zero vector nothing turns.
+    /// A turn by `angle` radians about `axis`, right-handed. The axis need not be of unit length;
+    /// about the zero vector nothing turns.
     #[must_use]
     pub fn from_axis_angle(axis: Xyz, angle: f64) -> Self {
         let Some(axis) = axis.try_normalize() else { return Self::IDENTITY };

@@ -269,8 +269,8 @@ impl Side {
     }
 }
 
-/// Of sides in the order of their angles the three about an angle: a side of the hull faces as an
-/// edge that lies in it does. Roundoff may mislead; that only costs time.
+/// The three sides about an angle, of sides in the order of their angles: a side of the hull faces
+/// as an edge that lies in it does. Roundoff may mislead; that only costs time.
 fn beside(sides: &[Side], angle: f64) -> impl Iterator<Item = &Side> {
     let count = sides.len();
     let place = sides.partition_point(|side| side.angle < angle);

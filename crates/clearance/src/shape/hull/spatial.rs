@@ -43,7 +43,7 @@ pub(super) fn hull_of_scaled(points: &[[f64; 3]]) -> Hull3 {
     }
 }
 
-/// As many affinely independent points as there are.
+/// Affinely independent points, as many as there are.
 enum Span {
     Point(u32),
     /// The two ends.

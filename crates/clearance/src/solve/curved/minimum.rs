@@ -157,9 +157,9 @@ impl<S: Cell> LocalMinimum<S> {
 enum Kink {
     /// Not at all: one feature.
     None,
-    /// By this much along this unit direction and against it: two.
+    /// A length along this unit direction and against it: two.
     Along(Xyz, f64),
-    /// By this much along any direction: three.
+    /// A length along any direction: three.
     Any(f64),
 }
 
@@ -205,7 +205,7 @@ impl Kink {
 struct Share {
     /// 1 if all do, else 0.
     common: f64,
-    /// By weight.
+    /// The weighted part.
     blended: f64,
 }
 

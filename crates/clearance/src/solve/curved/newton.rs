@@ -35,7 +35,7 @@ pub(super) struct Feature {
     /// The part of the difference that stays, in A's frame.
     stays: Xyz,
     pub(super) weight: f64,
-    /// As the support mappings name it.
+    /// The names that the support mappings give it.
     names: [u32; 2],
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Touching<'p, 'a, S: Space, A> {
 pub(super) struct Highest<S> {
     pub(super) vertex: Vertex<S>,
     pub(super) height: f64,
-    /// By how much it is higher than the lowest feature.
+    /// How much higher it is than the lowest feature.
     pub(super) rises: f64,
 }
 

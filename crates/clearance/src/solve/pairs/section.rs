@@ -12,8 +12,8 @@ use crate::shape::{
 pub(super) enum Section {
     /// One to four vertices, no three in line, counter-clockwise.
     Straight(ArrayVec<Xy, 4>),
-    /// By its semi-axes. A core grown by the disc of its smallest radius of curvature, as an
-    /// ellipse is (Blaschke 1916: that disc rolls freely inside). Seen from the centre of that
+    /// An ellipse by its semi-axes. A core grown by the disc of its smallest radius of curvature, as
+    /// an ellipse is (Blaschke 1916: that disc rolls freely inside). Seen from the centre of that
     /// curvature a whole arc is equally near, which a polygon in the ellipse would have to tile; in
     /// the core it is a corner.
     Ellipse(Xy),

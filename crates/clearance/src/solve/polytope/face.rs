@@ -13,7 +13,7 @@ pub(super) struct Face {
     pub(super) normal: Xyz,
     pub(super) distance: f64,
     pub(super) error: f64,
-    /// By how much heights of other points over the plane may be wrong, for each unit of their
+    /// How wrong heights of other points over the plane may be, for each unit of their
     /// distance from the origin.
     pub(super) slope: f64,
 }
@@ -94,7 +94,7 @@ impl Four {
         Self(self.0 & !(0xFFFF << shift) | (number as u64) << shift)
     }
 
-    /// With these bits in the fourth.
+    /// Puts these bits in the fourth.
     #[inline(always)]
     pub(super) const fn or_fourth(self, bits: u16) -> Self {
         Self(self.0 | (bits as u64) << 48)

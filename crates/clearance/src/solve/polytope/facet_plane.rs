@@ -10,7 +10,7 @@ pub(super) struct Plane {
     pub(super) normal: Xyz,
     pub(super) distance: f64,
     pub(super) error: f64,
-    /// By how much heights of other points over the plane may be wrong, for each unit of their
+    /// How wrong heights of other points over the plane may be, for each unit of their
     /// distance from the origin.
     pub(super) slope: f64,
 }

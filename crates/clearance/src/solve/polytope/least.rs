@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// By blocks as by a full scan, while distances come, go and change.
+    /// Blocks find what a full scan does, while distances come, go and change.
     #[test]
     #[cfg(feature = "alloc")]
     fn blocks_have_the_same_least() {

@@ -57,7 +57,7 @@ pub struct Facet<S> {
     pub normal: S,
     /// Signed distance of its plane from the origin, negative if the origin lies outside.
     pub distance: f64,
-    /// By how much `distance` may be wrong.
+    /// How wrong `distance` may be.
     pub error: f64,
 }
 

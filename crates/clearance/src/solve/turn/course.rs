@@ -26,7 +26,7 @@ pub(crate) struct Course<'m, S: Space> {
 
 #[derive(Clone, Copy, Debug)]
 enum Turn {
-    /// So many radians per unit time, and what rounding leaves of them.
+    /// Radians per unit time, and what rounding leaves of them.
     Steady(f64, f64),
     /// The arc between two rotations, by blending quaternions: the sine and cosine of `half` of the
     /// angle between them.
@@ -218,7 +218,7 @@ impl<'m, S: Space> Course<'m, S> {
         length_above(self.motion.center)
     }
 
-    /// By how many radians the computed rotation at a time may differ from the exact one.
+    /// How many radians the computed rotation at a time may differ from the exact one.
     pub(crate) fn tilt(&self, time: f64) -> f64 {
         if !self.turns() {
             return 0.0;

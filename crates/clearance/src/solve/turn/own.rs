@@ -23,7 +23,7 @@ pub(crate) enum Own<S> {
 }
 
 impl<S: Space> Own<S> {
-    /// Of a shape, but for its rounding.
+    /// The own axis of a shape, but for its rounding.
     pub(crate) fn of<V: Vector<Space = S>, A: SupportMap<V> + ?Sized>(shape: &A) -> Option<Self> {
         let origin = S::default();
         if let (Some([p, q]), true) = (shape.primitive().ends(), S::DIM == 3) {

@@ -219,7 +219,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         (self.straight + smaller(of_a + of_b, smaller(by_a, by_b))) * (1.0 + 1e-9)
     }
 
-    /// By how much the distance of two points, measured along a direction, may bend off a straight
+    /// How much the distance of two points, measured along a direction, may bend off a straight
     /// line in a time, as at the end of a parabola: half of the square of this time, times no less
     /// than the second derivative in a span (lemma 34). Rates are multiplied by the time before
     /// they are squared, which the slowest would not survive.

@@ -470,7 +470,7 @@ fn boxes_rounded_by_a_hair() {
     }
 }
 
-/// Of what is turned about its own axis the certificate's points were those before the turn:
+/// Certificates of what turns about its own axis had the points of before the turn:
 /// contact was proved at the motion's end, or not at all.
 #[test]
 fn proofs_about_what_turns_about_its_own_axis() {

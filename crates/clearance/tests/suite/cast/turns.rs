@@ -272,7 +272,7 @@ fn what_is_no_motion_is_undecided() {
     assert_eq!(time_of_impact(&ball, &rest, &ball, &round), Cast::Miss);
 }
 
-/// By samples of the poses: no contact before `low`, and contact where it is reported.
+/// Checks by samples of the poses: no contact before `low`, and contact where it is reported.
 fn sampled<A, B>(a: &A, at_a: &Motion<DVec3>, b: &B, at_b: &Motion<DVec3>, last: f64)
 where
     A: clearance::SupportMap<DVec3>,

@@ -28,7 +28,7 @@ use span::{Line, Span, sum_of};
 /// coordinate, which is no less than the length.
 const OFF: f64 = 16.0;
 
-/// By how much that grows along the line, in units of `u` of the way: a height (3), a boundary's
+/// How fast that grows along the line, in units of `u` of the way: a height (3), a boundary's
 /// normal (4.5), the last sums (3).
 const DRIFT: f64 = 12.0;
 
@@ -52,12 +52,12 @@ pub(crate) struct Body<'a, S: Space> {
 
 enum Core<'a, S: Space> {
     Ball(f64),
-    /// By half its length, and its radius.
+    /// Half its length, and its radius.
     Capsule(f64, f64),
     Cuboid(S),
-    /// By its radius and half height.
+    /// Its radius and half height.
     Cylinder(Xy),
-    /// By its outward unit normal; the boundary's height is the reach, with a sign.
+    /// Its outward unit normal; the boundary's height is the reach, with a sign.
     HalfSpace(S, f64),
     #[cfg(feature = "alloc")]
     Hull(&'a Planes, clearance_lanes::Level),

@@ -16,7 +16,7 @@ pub(super) struct Line<S> {
     /// The exact beginning is no farther than this from `from`, with room for the roundings of a
     /// height at `t = 0`.
     pub(super) off: f64,
-    /// By how much that grows with a unit of time.
+    /// How much that grows with a unit of time.
     pub(super) drift: f64,
 }
 

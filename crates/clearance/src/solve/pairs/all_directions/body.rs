@@ -33,7 +33,7 @@ pub(super) enum Body {
     Still,
     /// A body of revolution about its axis, or a segment.
     Revolved(Revolved),
-    /// By its heights' squares as a form, and the least and the largest of them.
+    /// Its heights' squares as a form, and the least and the largest of them.
     Ellipsoid { squares: Symmetric, least: f64, largest: f64 },
 }
 
@@ -85,7 +85,7 @@ pub(super) struct Touch {
     pub(super) press: f64,
 }
 
-/// By how much more a polynomial that leans at a kink or end may bend.
+/// How much more a polynomial that leans at a kink or end may bend.
 #[derive(Clone, Copy)]
 pub(super) enum Kinks {
     /// What keeps it below the body, and at most this.
@@ -385,7 +385,7 @@ impl Revolved {
         if sum > 0.0 { [(least * most + square) / sum, more / sum] } else { [0.0; 2] }
     }
 
-    /// By how much a polynomial on a side bends to be no higher there.
+    /// How much a polynomial on a side bends to be no higher there.
     fn bend_below(&self, side: &Side, Touch { at, slope, .. }: Touch, kinks: Kinks) -> f64 {
         if self.is_at_pole(at) {
             return self.chord(side)[1];

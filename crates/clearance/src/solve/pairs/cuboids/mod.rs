@@ -357,7 +357,7 @@ fn axis_numbered<S: Space>(index: usize) -> S {
     S::from_xyz(x, y, z)
 }
 
-/// By the transpose of the matrix of these rows.
+/// Multiplies by the transpose of the matrix of these rows.
 #[inline(always)]
 fn turned_back<S: Space>([r0, r1, r2]: [S; 3], v: S) -> S {
     let planar = r0 * v.coordinate(0) + r1 * v.coordinate(1);

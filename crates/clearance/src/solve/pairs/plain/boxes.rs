@@ -32,8 +32,8 @@ fn upright<S: Space>(top: S, bottom: S) -> Option<S> {
     (bottom == -top && top == S::from_xyz(0.0, top.coordinate(1), 0.0)).then_some(top)
 }
 
-/// By separating axes; `None` where it is close, for numbers that describe no shapes or poses, and
-/// for extreme ones.
+/// Decides by separating axes; `None` where it is close, for numbers that describe no shapes or
+/// poses, and for extreme ones.
 #[inline]
 pub(super) fn intersect<V, A, B, O>(
     [half_a, half_b]: [V::Space; 2],
@@ -69,8 +69,8 @@ where
     }
 }
 
-/// By separating axes, or points that prove each other nearest; `None` where neither decides, where
-/// it is close, for numbers that describe no shapes or poses, and for extreme ones.
+/// Answers by separating axes, or points that prove each other nearest; `None` where neither does,
+/// where it is close, for numbers that describe no shapes or poses, and for extreme ones.
 #[inline(never)]
 pub(super) fn proximity<V: Vector>(
     halves: [V::Space; 2],

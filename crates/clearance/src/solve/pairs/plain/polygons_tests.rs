@@ -30,7 +30,7 @@ fn sides(outline: &[Xy]) -> impl Iterator<Item = (Xy, Xy)> {
     outline.iter().copied().zip(outline.iter().copied().cycle().skip(1))
 }
 
-/// By definition: the largest distance along an edge's normal where they overlap, otherwise the
+/// The truth by definition: the largest distance along an edge's normal where they overlap, or the
 /// least of a vertex and an edge.
 fn truth(a: &[Xy], b: &[Xy]) -> f64 {
     let mut deepest = f64::NEG_INFINITY;
