@@ -10,7 +10,7 @@ use super::pairs::Pair;
 
 /// A pair of polytopes of the chunk.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct Slot {
     /// How many corners to scan, of A and of B.
     corners: [u8; 2],
     place: u8,
@@ -19,14 +19,14 @@ struct Place {
 /// The pairs that wait, and the lanes that they go through.
 #[derive(Clone, Debug)]
 pub(super) struct Polytopes<T> {
-    places: [Place; CHUNK],
+    places: [Slot; CHUNK],
     len: usize,
     hulls: Hulls<T>,
 }
 
 impl<T: Scalar> Polytopes<T> {
     pub(super) const fn new() -> Self {
-        let none = Place { corners: [0; 2], place: 0 };
+        let none = Slot { corners: [0; 2], place: 0 };
         Self { places: [none; CHUNK], len: 0, hulls: Hulls::new() }
     }
 
@@ -46,7 +46,7 @@ impl<T: Scalar> Polytopes<T> {
         let (Some(corners), Some(slot)) = (corners(pair), self.places.get_mut(self.len)) else {
             return false;
         };
-        *slot = Place { corners: corners.map(|count| count as u8), place: place as u8 };
+        *slot = Slot { corners: corners.map(|count| count as u8), place: place as u8 };
         self.len += 1;
         true
     }
@@ -68,10 +68,10 @@ impl<T: Scalar> Polytopes<T> {
         places.sort_unstable_by_key(|place| place.corners);
         for group in places.chunks(WIDTH) {
             let most =
-                |side: fn(&Place) -> u8| usize::from(group.iter().map(side).max().unwrap_or(0));
+                |side: fn(&Slot) -> u8| usize::from(group.iter().map(side).max().unwrap_or(0));
             hulls.clear([
-                most(|Place { corners: [a, _], .. }| *a),
-                most(|Place { corners: [_, b], .. }| *b),
+                most(|Slot { corners: [a, _], .. }| *a),
+                most(|Slot { corners: [_, b], .. }| *b),
             ]);
             for (lane, place) in group.iter().enumerate() {
                 if let Some(pair) = pair(usize::from(place.place)) {

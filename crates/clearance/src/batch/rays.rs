@@ -5,7 +5,7 @@ use crate::cast::{Ray, RayCast};
 use crate::math::{Pose, Precision, Scalar, ToPose, Vector};
 use crate::query::cast_ray;
 use crate::shape::SupportMap;
-use crate::solve::cast::Body;
+use crate::solve::cast::RayBody;
 
 use super::LengthMismatch;
 use super::pairs::same_length;
@@ -149,12 +149,12 @@ where
 struct Target<'a, V: Vector, A: ?Sized> {
     shape: &'a A,
     pose: Pose<V>,
-    body: Option<Body<'a, V::Space>>,
+    body: Option<RayBody<'a, V::Space>>,
 }
 
 impl<'a, V: Vector, A: SupportMap<V> + ?Sized> Target<'a, V, A> {
     fn new(shape: &'a A, pose: Pose<V>) -> Self {
-        Self { shape, pose, body: Body::new(shape, &pose) }
+        Self { shape, pose, body: RayBody::new(shape, &pose) }
     }
 
     fn meets(&self, rays: &[Ray<V>], out: &mut [RayCast<V>]) {

@@ -15,7 +15,7 @@ use crate::{contact_manifold, manifold_certificate};
 
 use super::certificate::{Certificate, CertificateError};
 use super::exact::{Dyadic, Towards};
-use super::verify::{Judge, Length, Side};
+use super::verify::{Judge, Length, Which};
 
 /// Evidence for the points in which two shapes touch ([`contact_manifold`]): plain data, which
 /// [`manifold_certificate`] finds and [`verify_manifold`] checks in exact arithmetic.
@@ -221,7 +221,7 @@ impl<S: Space> Judge<S> {
             return false;
         }
         let Some((wall, other)) = self.wall() else { return tilt == 0.0 };
-        let normal = self.placement.vector(&[if other == Side::B { normal } else { -normal }]);
+        let normal = self.placement.vector(&[if other == Which::B { normal } else { -normal }]);
         // The distance of unit vectors is the root of 2 - 2 cos.
         let squared = &normal.dot(&normal) * &wall.normal.dot(&wall.normal);
         let twice = &normal.dot(&wall.normal) + &normal.dot(&wall.normal);

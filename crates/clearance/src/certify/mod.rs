@@ -34,8 +34,8 @@ use crate::solve::difference::within;
 pub use certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 #[cfg(feature = "alloc")]
 pub(crate) use exact::{
-    Body, Core, Decision, Dyadic, Exact, Number, Placed, Placement, ROOT_BITS, Towards,
-    decide as decision, decide_drawn as decision_drawn, nearest_face, root,
+    Decision, Dyadic, Exact, ExactBody, ExactCore, Number, PlacedCore, Placement, ROOT_BITS,
+    Towards, decide as decision, decide_drawn as decision_drawn, nearest_face, root,
 };
 #[cfg(feature = "alloc")]
 pub(crate) use manifold::Beside;
@@ -46,13 +46,13 @@ pub use manifold::{CertifiedContact, ManifoldCertificate, verify_manifold};
 #[cfg(feature = "alloc")]
 pub use moving::{CastCertificate, verify_cast};
 #[cfg(feature = "alloc")]
-pub(crate) use moving::{Moving, Span, verify_cast_of};
+pub(crate) use moving::{Moving, TimesUntil, verify_cast_of};
 #[cfg(feature = "alloc")]
 pub(crate) use own::is_own_turn;
 #[cfg(feature = "alloc")]
 pub use verify::verify;
 #[cfg(feature = "alloc")]
-pub(crate) use verify::{Judge, Length, Side, Wall, verify_pair};
+pub(crate) use verify::{Judge, Length, Wall, Which, verify_pair};
 
 pub(crate) use expansion::{measured_turn, measured_volume, rise, turn, volume};
 pub(crate) use orientation::Orient;
@@ -118,12 +118,12 @@ pub(crate) fn decide<S: Space>(
         return Verdict::Undecided;
     }
     let within = within(a, pose_a, b, pose_b);
-    let (Some(a), Some(b)) = (Body::of(a, within), Body::of(b, within)) else {
+    let (Some(a), Some(b)) = (ExactBody::of(a, within), ExactBody::of(b, within)) else {
         return Verdict::Undecided;
     };
     let radii = &a.radius() + &b.radius();
     match &b.core {
-        Core::HalfSpace(..) => {
+        ExactCore::HalfSpace(..) => {
             let placement = Placement::new(pose_b, pose_a, [&b.weight, &a.weight]);
             exact::verdict(&b, &a, &placement, None, &radii, &[])
         }
@@ -173,7 +173,7 @@ pub(crate) fn decide_drawn<S: Space>(
         return Verdict::Undecided;
     }
     // Shapes without end would have to be known all along the way.
-    let (Some(a), Some(b)) = (Body::of(a, 0.0), Body::of(b, 0.0)) else {
+    let (Some(a), Some(b)) = (ExactBody::of(a, 0.0), ExactBody::of(b, 0.0)) else {
         return Verdict::Undecided;
     };
     let radii = &(&a.radius() + &b.radius()) + &Dyadic::from(skin);
@@ -181,7 +181,7 @@ pub(crate) fn decide_drawn<S: Space>(
     if is_endless {
         return Verdict::Undecided;
     }
-    let walls = [&a, &b].map(|body| matches!(body.core, Core::HalfSpace(..)));
+    let walls = [&a, &b].map(|body| matches!(body.core, ExactCore::HalfSpace(..)));
     let swapped = walls == [false, true];
     let ((a, pose_a), (b, pose_b)) =
         if swapped { ((b, pose_b), (a, pose_a)) } else { ((a, pose_a), (b, pose_b)) };

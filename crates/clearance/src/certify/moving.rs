@@ -119,7 +119,7 @@ pub(crate) fn verify_cast_of<S: Space>(
     if !(0.0 <= *low && low <= high && *low <= last && is_within) {
         return Err(CertificateError::Bounds);
     }
-    let span = Span { until: *low, is_closed: *verdict == Verdict::Separated };
+    let span = TimesUntil { until: *low, is_closed: *verdict == Verdict::Separated };
     if !span.is_empty() && !moving.is_free(direction, span)? {
         return Err(CertificateError::NotSeparated);
     }
@@ -131,12 +131,12 @@ pub(crate) fn verify_cast_of<S: Space>(
 
 /// The times from 0 to another, including that one or not.
 #[derive(Clone, Copy)]
-pub(crate) struct Span {
+pub(crate) struct TimesUntil {
     pub(crate) until: f64,
     pub(crate) is_closed: bool,
 }
 
-impl Span {
+impl TimesUntil {
     fn is_empty(self) -> bool {
         self.until == 0.0 && !self.is_closed
     }
@@ -218,7 +218,7 @@ impl<S: Space> Moving<S> {
     pub(crate) fn is_free(
         &mut self,
         direction: &[S],
-        span: Span,
+        span: TimesUntil,
     ) -> Result<bool, CertificateError> {
         let judge = self.at(0.0);
         let begins = judge.separation(direction)?;

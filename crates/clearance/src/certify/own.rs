@@ -4,7 +4,7 @@ use crate::math::{Space, Xyz};
 use crate::motion::{Motion, Way};
 use crate::shape::SupportMap;
 
-use super::exact::{Body, Core, Curve, Exact, Placement};
+use super::exact::{Curve, Exact, ExactBody, ExactCore, Placement};
 
 /// Whether a motion turns a shape about an axis, or a point, of its own, for the very floats given.
 /// `false` where that is not known.
@@ -12,7 +12,7 @@ use super::exact::{Body, Core, Curve, Exact, Placement};
 #[inline(never)]
 pub(crate) fn is_own_turn<S: Space>(shape: &dyn SupportMap<S>, motion: &Motion<S>) -> bool {
     let Motion { from, center, way } = motion;
-    let (Some(body), Ok(()), true) = (Body::of(shape, 0.0), from.check(), center.is_finite())
+    let (Some(body), Ok(()), true) = (ExactBody::of(shape, 0.0), from.check(), center.is_finite())
     else {
         return false;
     };
@@ -31,17 +31,19 @@ pub(crate) fn is_own_turn<S: Space>(shape: &dyn SupportMap<S>, motion: &Motion<S
     let own = |axis: usize| Some(vector(S::axis(axis)));
     let in_space = S::DIM == 3;
     let (point, axis): (Option<Exact>, Option<Exact>) = match &body.core {
-        Core::Polytope(corners) => match (corners.at(0, placement), corners.at(1, placement)) {
-            (point, None) => (point, None),
-            (Some(p), Some(q)) if corners.count() == 2 && in_space => {
-                let axis = q.minus(&p);
-                (Some(p), Some(axis))
+        ExactCore::Polytope(corners) => {
+            match (corners.at(0, placement), corners.at(1, placement)) {
+                (point, None) => (point, None),
+                (Some(p), Some(q)) if corners.count() == 2 && in_space => {
+                    let axis = q.minus(&p);
+                    (Some(p), Some(axis))
+                }
+                _ => return false,
             }
-            _ => return false,
-        },
+        }
         _ if !in_space => return false,
-        Core::HalfSpace(normal, _) => (None, Some(vector(*normal))),
-        Core::Curved(curve) => {
+        ExactCore::HalfSpace(normal, _) => (None, Some(vector(*normal))),
+        ExactCore::Curved(curve) => {
             let axis = match curve {
                 Curve::Ellipsoid(radii) => match radii.coordinates() {
                     [x, _, z] if x == z => own(1),

@@ -17,7 +17,9 @@ use crate::shape::SupportMap;
 
 use super::Stands;
 use super::certificate::{Certificate, CertificateError, CorePoint, SupportPair};
-use super::exact::{Body, Core, Dyadic, Exact, Number, Placement, Towards, Turn, foot, highest};
+use super::exact::{
+    Dyadic, Exact, ExactBody, ExactCore, ExactTurn, Number, Placement, Towards, foot, highest,
+};
 
 /// Whether a certificate proves what it claims of two shapes in poses: by its evidence and exact
 /// arithmetic alone, without any search and without a tolerance.
@@ -119,8 +121,8 @@ fn unknown<S: Space>(shape: &dyn SupportMap<S>, which: char) -> CertificateError
 
 /// Two placed shapes, exactly.
 pub(crate) struct Judge<S> {
-    pub(crate) a: Body<S>,
-    pub(crate) b: Body<S>,
+    pub(crate) a: ExactBody<S>,
+    pub(crate) b: ExactBody<S>,
     pub(crate) placement: Placement,
     /// The sum of the radii.
     pub(crate) radii: Dyadic,
@@ -138,10 +140,10 @@ impl<S: Space> Judge<S> {
         (b, pose_b): Stands<'_, S>,
     ) -> Result<Self, CertificateError> {
         // Directions and pairs do not prove anything yet about shapes without end.
-        let is_known = |body: &Body<S>| body.endless.is_empty() && body.sums() <= MOST_SUMS;
-        let a = Body::of(a, 0.0).filter(is_known).ok_or_else(|| unknown(a, 'a'))?;
-        let b = Body::of(b, 0.0).filter(is_known).ok_or_else(|| unknown(b, 'b'))?;
-        if let (Core::HalfSpace(..), Core::HalfSpace(..)) = (&a.core, &b.core) {
+        let is_known = |body: &ExactBody<S>| body.endless.is_empty() && body.sums() <= MOST_SUMS;
+        let a = ExactBody::of(a, 0.0).filter(is_known).ok_or_else(|| unknown(a, 'a'))?;
+        let b = ExactBody::of(b, 0.0).filter(is_known).ok_or_else(|| unknown(b, 'b'))?;
+        if let (ExactCore::HalfSpace(..), ExactCore::HalfSpace(..)) = (&a.core, &b.core) {
             return Err(CertificateError::Unsupported { which: 'b' });
         }
         let radii = &a.radius() + &b.radius();
@@ -360,8 +362,8 @@ impl<S: Space> Judge<S> {
             .iter()
             .enumerate()
             .map(|(index, pair)| {
-                let a = self.point_of(Side::A, pair);
-                let b = self.point_of(Side::B, pair);
+                let a = self.point_of(Which::A, pair);
+                let b = self.point_of(Which::B, pair);
                 let (a, b) = a.zip(b).ok_or(CertificateError::NotInShape { pair: index })?;
                 Ok(a.minus(&b.plus(offset)))
             })
@@ -369,17 +371,17 @@ impl<S: Space> Judge<S> {
     }
 
     /// A pair's point of one body, in the scaled world, seen from the body's own origin.
-    fn point_of(&self, side: Side, pair: &SupportPair<S>) -> Option<Exact> {
+    fn point_of(&self, side: Which, pair: &SupportPair<S>) -> Option<Exact> {
         let (body, turn) = self.placed(side);
         let point = match side {
-            Side::A => pair.on_a,
-            Side::B => pair.on_b,
+            Which::A => pair.on_a,
+            Which::B => pair.on_b,
         };
         let local = match (&body.core, point) {
-            (Core::Polytope(corners), CorePoint::Corner(index)) => {
+            (ExactCore::Polytope(corners), CorePoint::Corner(index)) => {
                 corners.at(index, &self.placement)?
             }
-            (Core::Curved(curve), CorePoint::Inside(point)) if point.is_finite() => {
+            (ExactCore::Curved(curve), CorePoint::Inside(point)) if point.is_finite() => {
                 curve.holds(point).then(|| self.placement.vector(&[point]))?
             }
             _ => return None,
@@ -388,22 +390,22 @@ impl<S: Space> Judge<S> {
     }
 
     /// One of the two, and how it is turned.
-    pub(crate) fn placed(&self, side: Side) -> (&Body<S>, &Turn) {
+    pub(crate) fn placed(&self, side: Which) -> (&ExactBody<S>, &ExactTurn) {
         match side {
-            Side::A => (&self.a, &self.placement.turn_a),
-            Side::B => (&self.b, &self.placement.turn_b),
+            Which::A => (&self.a, &self.placement.turn_a),
+            Which::B => (&self.b, &self.placement.turn_b),
         }
     }
 
     /// The half-space, and which of the two is the other.
-    pub(crate) fn wall(&self) -> Option<(Wall, Side)> {
+    pub(crate) fn wall(&self) -> Option<(Wall, Which)> {
         let Placement { turn_a, turn_b, offset: between, scale, .. } = &self.placement;
         let (normal, offset, turn, to_other, other) = match (&self.a.core, &self.b.core) {
-            (Core::HalfSpace(normal, offset), _) => {
-                (*normal, *offset, turn_a, between.clone(), Side::B)
+            (ExactCore::HalfSpace(normal, offset), _) => {
+                (*normal, *offset, turn_a, between.clone(), Which::B)
             }
-            (_, Core::HalfSpace(normal, offset)) => {
-                (*normal, *offset, turn_b, between.negated(), Side::A)
+            (_, ExactCore::HalfSpace(normal, offset)) => {
+                (*normal, *offset, turn_b, between.negated(), Which::A)
             }
             _ => return None,
         };
@@ -417,7 +419,7 @@ impl<S: Space> Judge<S> {
 
 /// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum Which {
     A,
     B,
 }
@@ -432,16 +434,16 @@ pub(crate) struct Wall {
 /// The height of the core's highest point along a local direction; for a curved one, slightly more
 /// or less.
 fn support_height<S: Space>(
-    body: &Body<S>,
+    body: &ExactBody<S>,
     direction: &Exact,
     placement: &Placement,
     towards: Towards,
 ) -> Number {
     match &body.core {
-        Core::Polytope(corners) => highest(corners, direction, placement),
-        Core::Curved(curve) => curve.height(direction, placement, towards),
+        ExactCore::Polytope(corners) => highest(corners, direction, placement),
+        ExactCore::Curved(curve) => curve.height(direction, placement, towards),
         // Callers use its normal instead.
-        Core::HalfSpace(..) => placement.number(Dyadic::zero()),
+        ExactCore::HalfSpace(..) => placement.number(Dyadic::zero()),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::shape::{Flats, Rim};
 use super::feature::{Face, Facing, Line};
 use super::key::{EDGE, FACE, VERTEX};
 use super::list::List;
-use super::run::Run;
+use super::run::EdgeRun;
 use super::side::{GENERIC, Side};
 
 /// Corners that are stored in place. Without an allocator there are no hulls, and no more.
@@ -80,7 +80,7 @@ pub(super) struct Outline<'s, 'a, S: Space> {
     kept: List<Spot, KEPT>,
     corners: u32,
     /// Runs of a loop of more corners.
-    runs: List<Run, 0>,
+    runs: List<EdgeRun, 0>,
     /// The name of the inside.
     key: u32,
     /// The height above the origin, and how it grows along x and y.
@@ -204,7 +204,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
                 let edges = places.map_while(|place| self.edge(place));
                 edges.map(|(from, to)| ([from.at, to.at], from.inwards))
             };
-            let run = Run::of(places, edges);
+            let run = EdgeRun::of(places, edges);
             self.runs.push(run);
         }
     }
@@ -259,7 +259,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
     }
 
     /// Those edges of a loop that belong to wanted runs; all where there are no runs.
-    fn wanted(&self, is_wanted: impl Fn(&Run) -> bool) -> impl Iterator<Item = u32> {
+    fn wanted(&self, is_wanted: impl Fn(&EdgeRun) -> bool) -> impl Iterator<Item = u32> {
         let all = self.runs.get(0).is_none().then_some(0..self.corners);
         let runs = self.runs.iter().filter(move |run| is_wanted(run));
         all.into_iter().chain(runs.map(|run| run.places.clone())).flatten()

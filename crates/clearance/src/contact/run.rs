@@ -9,7 +9,7 @@ use crate::math::{Space, Xy, larger, smaller};
 const ROUNDING: f64 = 1e-12;
 
 /// See the [module](self).
-pub(super) struct Run {
+pub(super) struct EdgeRun {
     /// Places of the edges' first corners.
     pub(super) places: Range<u32>,
     /// The box of all corners of the edges.
@@ -22,7 +22,7 @@ pub(super) struct Run {
     room: f64,
 }
 
-impl Run {
+impl EdgeRun {
     /// A run of edges, each with both ends and its normal.
     pub(super) fn of<I>(places: Range<u32>, edges: impl Fn(Range<u32>) -> I) -> Self
     where

@@ -6,7 +6,7 @@ use crate::math::{Pose, Precision, Space, ToPose, Vector, larger};
 use crate::observe::Observer;
 use crate::shape::{Point, SupportMap, length};
 use crate::solve::Expand;
-use crate::solve::cast::{Body, Course, Path, Rest, STEPS, Touch, first_contact};
+use crate::solve::cast::{Course, Path, RayBody, Rest, STEPS, Touch, first_contact};
 use crate::solve::pairs;
 
 use super::Query;
@@ -242,7 +242,7 @@ fn plain<V: Vector, A: SupportMap<V> + ?Sized>(
     pose: &Pose<V>,
     ray: Ray<V>,
 ) -> Option<RayCast<V>> {
-    let found = Body::new(a, pose)?.cast(&ray.widened(), Precision::of::<V::Scalar>());
+    let found = RayBody::new(a, pose)?.cast(&ray.widened(), Precision::of::<V::Scalar>());
     found.map(RayCast::narrowed)
 }
 

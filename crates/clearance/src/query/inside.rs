@@ -61,8 +61,8 @@ where
 /// See [`inside_by`].
 pub(super) fn inside_by_pair<S: Expand>(pair: &Pair<'_, S>) -> Separation<f64> {
     let Pair { a: container, pose_a, b: shape, pose_b, .. } = *pair;
-    let around = Placed { shape: container, pose: *pose_a };
-    let within = Placed { shape, pose: *pose_b };
+    let around = Stood { shape: container, pose: *pose_a };
+    let within = Stood { shape, pose: *pose_b };
     let has_corners = shape.corners().is_some() || !camera_corners(shape).is_empty();
     let core = if has_corners {
         around.of_corners(&within)
@@ -89,12 +89,12 @@ pub(super) fn inside_by_pair<S: Expand>(pair: &Pair<'_, S>) -> Separation<f64> {
 }
 
 /// Bounds of the largest signed distance of a core's points from the container: negative inside.
-struct Farthest {
+struct Deepest {
     low: f64,
     high: f64,
 }
 
-impl Farthest {
+impl Deepest {
     const UNKNOWN: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
     const NONE: Self = Self { low: f64::NEG_INFINITY, high: f64::NEG_INFINITY };
 
@@ -105,22 +105,22 @@ impl Farthest {
 }
 
 /// A shape where it stands.
-struct Placed<'a, S: Space> {
+struct Stood<'a, S: Space> {
     shape: &'a dyn SupportMap<S>,
     pose: Pose<S>,
 }
 
-impl<S: Expand> Placed<'_, S> {
+impl<S: Expand> Stood<'_, S> {
     /// How far outside this shape a point of the other's frame lies: bounds, and the way out.
-    fn outside_by(&self, other: &Placed<'_, S>, point: S) -> ([f64; 2], S) {
+    fn outside_by(&self, other: &Stood<'_, S>, point: S) -> ([f64; 2], S) {
         let found = Query::new().proximity(self.shape, &self.pose, &Point(point), &other.pose);
         let (middle, gap) = (found.signed_distance(), found.witness().gap);
         ([middle - gap, middle + gap], found.witness().normal)
     }
 
     /// The signed distance is convex: a hull's farthest point is a corner.
-    fn of_corners(&self, other: &Placed<'_, S>) -> Farthest {
-        let mut farthest = Farthest::NONE;
+    fn of_corners(&self, other: &Stood<'_, S>) -> Deepest {
+        let mut farthest = Deepest::NONE;
         let mut counts = |point: S, slack: f64| {
             let ([low, high], _) = self.outside_by(other, point);
             farthest.low = larger(farthest.low, low - slack);
@@ -129,7 +129,7 @@ impl<S: Expand> Placed<'_, S> {
         for index in 0..other.shape.corners().unwrap_or(0) {
             let exact = other.shape.corner(index).filter(|[_, rest]| *rest == S::default());
             let Some(point) = certify::nearest_corner(other.shape, index) else {
-                return Farthest::UNKNOWN;
+                return Deepest::UNKNOWN;
             };
             let rounded = if exact.is_some() { 0.0 } else { certify::NEAREST_CORNER };
             counts(point, rounded * length_above(point));
@@ -140,7 +140,7 @@ impl<S: Expand> Placed<'_, S> {
     }
 
     /// For any other core: by the walls of the container, and by the box around the core.
-    fn of_curved(&self, other: &Placed<'_, S>, walls: &Flats<'_, S>) -> Farthest {
+    fn of_curved(&self, other: &Stood<'_, S>, walls: &Flats<'_, S>) -> Deepest {
         let within = self.of_walls(other, walls);
         if within.high <= within.low + 1e-9 * within.low.abs() {
             return within; // inside a polytope: nothing is left to learn
@@ -156,7 +156,7 @@ impl<S: Expand> Placed<'_, S> {
     /// points are the means of its corners and so at a height of `o` at least; behind it the height
     /// grows on. So the depth below these planes is a lower bound, and that below any supporting
     /// plane an upper one.
-    fn of_walls(&self, other: &Placed<'_, S>, walls: &Flats<'_, S>) -> Farthest {
+    fn of_walls(&self, other: &Stood<'_, S>, walls: &Flats<'_, S>) -> Deepest {
         let is_closed = match walls {
             Flats::Cuboid(_) | Flats::HalfSpace(..) => true,
             #[cfg(feature = "alloc")]
@@ -164,7 +164,7 @@ impl<S: Expand> Placed<'_, S> {
             _ => false,
         };
         if !is_closed {
-            return Farthest::UNKNOWN;
+            return Deepest::UNKNOWN;
         }
         // Off by 16 roundings of the reach; below the planes by more, its true place is too.
         let inner = self.shape.center().unwrap_or_default();
@@ -173,15 +173,15 @@ impl<S: Expand> Placed<'_, S> {
             if matches!(walls, Flats::HalfSpace(..)) { boundary_slack(self.shape) } else { 0.0 };
         let mut depth = [f64::INFINITY; 2];
         for index in 0..walls.walls() {
-            let Some(wall) = walls.facet(index) else { return Farthest::UNKNOWN };
+            let Some(wall) = walls.facet(index) else { return Deepest::UNKNOWN };
             let Some([lowest, highest]) = self.heights(walls, index, &wall) else {
-                return Farthest::UNKNOWN;
+                return Deepest::UNKNOWN;
             };
             let (lowest, highest) = (lowest - made, highest + made);
             let is_below =
                 matches!(wall.rim, Rim::Endless) || wall.normal.dot(inner) < lowest - off;
             if !is_below {
-                return Farthest::UNKNOWN;
+                return Deepest::UNKNOWN;
             }
             // The space behind the wall: how far it is from the shape is how deep that is below.
             let behind = |at: f64| {
@@ -201,7 +201,7 @@ impl<S: Expand> Placed<'_, S> {
         let slack = f64::EPSILON * (radius + depth[1].abs());
         let slack = if radius == 0.0 { 0.0 } else { slack };
         let is_inside = depth[0] >= 0.0 || matches!(walls, Flats::HalfSpace(..));
-        Farthest {
+        Deepest {
             low: -depth[1] - radius - slack,
             high: if is_inside { -depth[0] - radius + slack } else { f64::INFINITY },
         }
@@ -235,7 +235,7 @@ impl<S: Expand> Placed<'_, S> {
 
     /// Bounded from above by the corners of the box around a core, from below by points of the
     /// core, each farther out than the one before.
-    fn of_box(&self, other: &Placed<'_, S>) -> Farthest {
+    fn of_box(&self, other: &Stood<'_, S>) -> Deepest {
         let slack = other.shape.rounding() * other.shape.reach();
         let [mut min, mut max] = [S::default(); 2];
         for i in 0..S::DIM {
@@ -245,7 +245,7 @@ impl<S: Expand> Placed<'_, S> {
             min += axis * -top(-axis).next_up();
         }
         let matrix = other.pose.rotation.matrix();
-        let mut farthest = Farthest::NONE;
+        let mut farthest = Deepest::NONE;
         for corner in 0..1_usize << S::DIM {
             let mut point = S::default();
             for i in 0..S::DIM {

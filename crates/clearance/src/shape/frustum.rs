@@ -40,7 +40,7 @@ use super::support::{Support, SupportMap, support_from_f64};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Given<V>", into = "Given<V>"))]
+#[cfg_attr(feature = "serde", serde(try_from = "FrustumData<V>", into = "FrustumData<V>"))]
 #[cfg_attr(
     feature = "serde",
     serde(bound(
@@ -406,7 +406,7 @@ impl<V: Vector> SupportMap<V> for Frustum<V> {
     serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
     deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
 ))]
-struct Given<V: Vector> {
+struct FrustumData<V: Vector> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     corners: Option<[V; 8]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -416,7 +416,7 @@ struct Given<V: Vector> {
 }
 
 #[cfg(feature = "serde")]
-impl<V: Vector> From<Frustum<V>> for Given<V> {
+impl<V: Vector> From<Frustum<V>> for FrustumData<V> {
     fn from(frustum: Frustum<V>) -> Self {
         let (view_projection, depth_range) = frustum.view_projection().unzip();
         let corners = if view_projection.is_none() { frustum.corners() } else { None };
@@ -425,15 +425,15 @@ impl<V: Vector> From<Frustum<V>> for Given<V> {
 }
 
 #[cfg(feature = "serde")]
-impl<V: Vector> TryFrom<Given<V>> for Frustum<V> {
+impl<V: Vector> TryFrom<FrustumData<V>> for Frustum<V> {
     type Error = &'static str;
-    fn try_from(given: Given<V>) -> Result<Self, &'static str> {
+    fn try_from(given: FrustumData<V>) -> Result<Self, &'static str> {
         match given {
-            Given { corners: Some(corners), view_projection: None, .. } => {
+            FrustumData { corners: Some(corners), view_projection: None, .. } => {
                 Self::of_corners(corners).map_err(|_| "a corner is NaN or infinite")
             }
             #[cfg(feature = "alloc")]
-            Given { corners: None, view_projection: Some(columns), depth_range } => {
+            FrustumData { corners: None, view_projection: Some(columns), depth_range } => {
                 let depth = depth_range.unwrap_or_default();
                 Self::of_matrix(columns, depth)
                     .map_err(|_| "the matrix is no camera's; `from_view_projection` says why")

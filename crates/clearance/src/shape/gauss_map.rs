@@ -71,7 +71,7 @@ impl<T: Scalar> GaussMap<T> {
         let all: Vec<u32> = (0..count).collect();
         let cells = points.len() / (6 * VERTICES_A_CELL);
         let mut lists: Vec<Vec<u32>> =
-            (0..6).map(|face| Cell::new(face, 1, 0, 0).meant(points, &all, reach)).collect();
+            (0..6).map(|face| MapCell::new(face, 1, 0, 0).meant(points, &all, reach)).collect();
         let mut side = 1;
         while side < FINEST && 4 * side * side <= cells {
             let finer = finer(points, &lists, side, reach);
@@ -157,7 +157,7 @@ fn finer<S: Space>(points: &[S], lists: &[Vec<u32>], side: usize, reach: f64) ->
         for row in 0..finer {
             for column in 0..finer {
                 let parent = lists.get((face * side + row / 2) * side + column / 2);
-                let cell = Cell::new(face, finer, row, column);
+                let cell = MapCell::new(face, finer, row, column);
                 cells.push(cell.meant(points, parent.map_or(&[][..], Vec::as_slice), reach));
             }
         }
@@ -167,13 +167,13 @@ fn finer<S: Space>(points: &[S], lists: &[Vec<u32>], side: usize, reach: f64) ->
 
 /// A square on a face of the cube of directions: its four corners, and its middle, along which a
 /// vertex is highest that leaves few others.
-struct Cell<S>([S; 5]);
+struct MapCell<S>([S; 5]);
 
 /// The vertices of a list that remain after comparison with a few rivals are compared each with
 /// each if there are no more than this.
 const FEW: usize = 64;
 
-impl<S: Space> Cell<S> {
+impl<S: Space> MapCell<S> {
     fn new(face: usize, side: usize, row: usize, column: usize) -> Self {
         let axis = face / 2;
         let along = if face % 2 == 1 { -1.0 } else { 1.0 };

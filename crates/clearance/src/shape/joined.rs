@@ -45,7 +45,7 @@ impl<S: Space> Joined<S> {
         vertices: &[V],
         [reach, inradius]: [f64; 2],
     ) -> Option<Self> {
-        let mesh = Mesh::new(faces, vertices, power_of_two(exponent_to_unit(reach)));
+        let mesh = FaceMesh::new(faces, vertices, power_of_two(exponent_to_unit(reach)));
         let within = smaller(FLAT * reach, THIN * inradius) * mesh.per_unit;
         if !(within > 0.0) {
             return None;
@@ -159,7 +159,7 @@ fn largest_first(sizes: impl Iterator<Item = Xyz>) -> impl Iterator<Item = usize
 }
 
 /// Faces by their corners, and which face is on the other side of each edge.
-struct Mesh<'h, V> {
+struct FaceMesh<'h, V> {
     faces: &'h [Face],
     vertices: &'h [V],
     per_unit: f64,
@@ -167,7 +167,7 @@ struct Mesh<'h, V> {
     edges: Vec<([u32; 2], usize)>,
 }
 
-impl<'h, V: Vector> Mesh<'h, V> {
+impl<'h, V: Vector> FaceMesh<'h, V> {
     fn new(faces: &'h [Face], vertices: &'h [V], per_unit: f64) -> Self {
         let around = |(index, face): (usize, &'h Face)| edges(face).map(move |edge| (edge, index));
         let mut edges: Vec<_> = faces.iter().enumerate().flat_map(around).collect();

@@ -28,7 +28,7 @@ pub(crate) struct Planes {
 }
 
 /// A facet's plane: its normal, and the height of its corners along it, from below and from above.
-struct Plane<S> {
+struct StoredPlane<S> {
     normal: S,
     heights: [f64; 2],
 }
@@ -49,12 +49,13 @@ impl Planes {
                 let point = vertices.get(*first as usize).copied();
                 let height = point.map_or(0.0, |p| normal.dot(p.to_space()));
                 let slack = slack(size / direction.length(), corners, reach);
-                Plane { normal, heights: [height - slack, height + slack] }
+                StoredPlane { normal, heights: [height - slack, height + slack] }
             };
-            let unknown = Plane { normal: V::Space::default(), heights: [-f64::MAX, f64::MAX] };
+            let unknown =
+                StoredPlane { normal: V::Space::default(), heights: [-f64::MAX, f64::MAX] };
             direction.try_normalize().map_or(unknown, plane)
         };
-        let planes: Vec<Plane<V::Space>> = if V::Space::DIM == 2 {
+        let planes: Vec<StoredPlane<V::Space>> = if V::Space::DIM == 2 {
             let outline: Vec<u32> = faces.iter().flat_map(|face| &face.vertices).copied().collect();
             let next = outline.iter().cycle().skip(1);
             let edge = |(p, q): (&u32, &u32)| {

@@ -19,7 +19,7 @@ use super::support::{Factors, Support, SupportMap, VisitTerm, support_from_f64};
 #[cfg_attr(
     feature = "serde",
     serde(
-        try_from = "Given<A, V>",
+        try_from = "ScaledData<A, V>",
         bound(deserialize = "A: serde::Deserialize<'de>, V: Vector + serde::Deserialize<'de>")
     )
 )]
@@ -31,15 +31,15 @@ pub struct Scaled<A, V> {
 /// The data, not checked yet.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
-struct Given<A, V> {
+struct ScaledData<A, V> {
     inner: A,
     scale: V,
 }
 
 #[cfg(feature = "serde")]
-impl<A, V: Vector> TryFrom<Given<A, V>> for Scaled<A, V> {
+impl<A, V: Vector> TryFrom<ScaledData<A, V>> for Scaled<A, V> {
     type Error = ShapeError;
-    fn try_from(Given { inner, scale }: Given<A, V>) -> Result<Self, ShapeError> {
+    fn try_from(ScaledData { inner, scale }: ScaledData<A, V>) -> Result<Self, ShapeError> {
         Self::new(inner, scale)
     }
 }

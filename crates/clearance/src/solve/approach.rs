@@ -23,19 +23,19 @@ const GAIN: f64 = 1e-3;
 
 /// A vertex by its place in the working simplex, where it stays: vertices are large.
 #[derive(Clone, Copy)]
-struct Kept<S> {
+struct KeptCorners<S> {
     point: S,
     place: usize,
 }
 
-impl<S: Space> Corner<S> for Kept<S> {
+impl<S: Space> Corner<S> for KeptCorners<S> {
     #[inline(always)]
     fn at(&self) -> S {
         self.point
     }
 }
 
-impl<S> Facing<Kept<S>> {
+impl<S> Facing<KeptCorners<S>> {
     /// The places that its vertices take, a bit each.
     #[inline(always)]
     fn places(&self) -> u32 {
@@ -68,7 +68,7 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
 ) -> Ahead<S> {
     let mut direction = -towards;
     let (mut point, mut vertex) = difference.farthest(direction, [0; 2]);
-    let mut newest = Kept { point, place: 0 };
+    let mut newest = KeptCorners { point, place: 0 };
     simplex.put(0, vertex);
     let mut facing = Facing::Vertex(newest);
     let (mut shallow, mut depth) = (direction, newest.point.dot(direction));
@@ -93,7 +93,7 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
         if height * height * shallow_squared < depth * depth * squared {
             (shallow, depth, shallow_squared) = (direction, height, squared);
         }
-        newest = Kept { point, place: facing.places().trailing_ones() as usize };
+        newest = KeptCorners { point, place: facing.places().trailing_ones() as usize };
         simplex.put(newest.place, vertex);
         match S::side(facing, newest) {
             Ok(side) => (facing, direction) = side,

@@ -27,7 +27,7 @@ enum Source<V: Vector> {
 }
 
 /// A facet of the region: its plane as bounded by the corners.
-struct Facet<S> {
+struct CullPlane<S> {
     normal: S,
     /// No corner is higher than this.
     outer: f64,
@@ -160,10 +160,10 @@ impl<V: Vector> Region<V> {
 ///   are no lower than one of the inner planes; so there the way, which only rises over that plane,
 ///   is no lower than it, and nor is its end. Where no inner point is known to be below all of them
 ///   (flat hulls), they are infinitely low, so that nothing is inside.
-fn facets<V: Vector>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>> {
+fn facets<V: Vector>(hull: &ConvexHull<V>) -> Vec<CullPlane<V::Space>> {
     let corner =
         |i: &u32| hull.vertices().get(*i as usize).map_or_else(V::Space::default, |v| v.to_space());
-    let mut facets: Vec<Facet<V::Space>> = Vec::new();
+    let mut facets: Vec<CullPlane<V::Space>> = Vec::new();
     let mut complete = true;
     let mut add = |normal: V::Space, on: &[V::Space]| {
         let Some(normal) = normal.try_normalize() else {
@@ -182,7 +182,7 @@ fn facets<V: Vector>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>> {
                 return;
             }
         }
-        facets.push(Facet { normal, outer, inner: lowest(normal) });
+        facets.push(CullPlane { normal, outer, inner: lowest(normal) });
     };
     for face in hull.faces() {
         let points: Vec<V::Space> = face.iter().map(corner).collect();
@@ -209,7 +209,7 @@ fn facets<V: Vector>(hull: &ConvexHull<V>) -> Vec<Facet<V::Space>> {
     }
     let middle = middle(hull.vertices().iter().map(|v| v.to_space()));
     if facets.is_empty() {
-        facets.push(Facet { normal: V::Space::default(), outer: f64::INFINITY, inner: 0.0 });
+        facets.push(CullPlane { normal: V::Space::default(), outer: f64::INFINITY, inner: 0.0 });
     }
     // The error of the mean of the corners and of its height, many times over.
     let rounding = 1e-12 * hull.reach();

@@ -15,7 +15,7 @@ use super::algebra::{
     Real, Three, abs, dot, each, larger, length, matrix, minus, norm, relative, rotate,
     rotate_back, smaller, sum_abs, times,
 };
-use super::box_depth::{Contact, NEARLY_PARALLEL, contact};
+use super::box_depth::{BoxContact, NEARLY_PARALLEL, contact};
 use super::boxes::are_lengths;
 use super::numbers::{self, NUMBERS, Wide, error, in_world};
 use super::{BLOCK, CHUNK, Column, OPEN, Verdicts, at, blocks, put, verdict};
@@ -334,7 +334,7 @@ fn depth<T: Scalar, const POINTS: bool>(
     let known = least & is_judged & (squared >= NEARLY_PARALLEL);
     let bounds = [lower, upper, distance];
     if POINTS {
-        let Contact { on_a, on_b, off, .. } =
+        let BoxContact { on_a, on_b, off, .. } =
             contact(normal, -distance, half_a, half_b, center, rows, error);
         let known = known & (off <= 4.0 * error);
         in_world(known, bounds, [normal, on_a, on_b], world, [ox, oy, oz])

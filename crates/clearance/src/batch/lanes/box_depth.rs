@@ -22,7 +22,7 @@ answer!(
 pub(super) const NEARLY_PARALLEL: f64 = 1.0 / (64.0 * 64.0);
 
 /// The axis with the largest signed distance so far; see `cuboids::Best`.
-struct Best {
+struct BestAxis {
     axis: Three,
     distance: f64,
     lower: f64,
@@ -30,7 +30,7 @@ struct Best {
     error: f64,
 }
 
-impl Best {
+impl BestAxis {
     #[inline(always)]
     fn new(error: f64) -> Self {
         let never = f64::NEG_INFINITY;
@@ -70,10 +70,10 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     // of the 19 at most.
     let error = error(reach_a, reach_b, apart) * 1.125;
 
-    let mut best = Best::new(error);
+    let mut best = BestAxis::new(error);
     let unparallel = axes(&mut best, half_a, half_b, center, rows);
-    let Best { axis: normal, distance, lower, upper, .. } = best;
-    let Contact { on_a, on_b, off, .. } =
+    let BestAxis { axis: normal, distance, lower, upper, .. } = best;
+    let BoxContact { on_a, on_b, off, .. } =
         contact(normal, -distance, half_a, half_b, center, rows, error);
     let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
     let known = known & unparallel & (upper < 0.0) & (off <= 4.0 * error);
@@ -86,7 +86,7 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
 /// Considers the fifteen axes; returns whether no two edges are nearly parallel but not exactly
 /// parallel.
 #[inline(always)]
-fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows) -> bool {
+fn axes(best: &mut BestAxis, half_a: Three, half_b: Three, center: Three, rows: Rows) -> bool {
     let ([a0, a1, a2], [b0, b1, b2]) = (half_a, half_b);
     let [c0, c1, c2] = center;
     let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = rows;
@@ -129,7 +129,7 @@ fn axes(best: &mut Best, half_a: Three, half_b: Three, center: Three, rows: Rows
 }
 
 /// Where two boxes touch.
-pub(super) struct Contact {
+pub(super) struct BoxContact {
     pub(super) on_a: Three,
     pub(super) on_b: Three,
     /// The point of B in its own frame.
@@ -153,7 +153,7 @@ pub(super) fn contact(
     center: Three,
     rows: Rows,
     error: f64,
-) -> Contact {
+) -> BoxContact {
     let columns = transposed(rows);
     let along_b = rotate(columns, normal);
     let free = |along: Three, half: Three| {
@@ -198,5 +198,5 @@ pub(super) fn contact(
     let off = plus(moved, times(on_a, -1.0));
     let [x, y, z] = abs(off);
     // Comparisons with NaN, from invalid features, are false.
-    Contact { on_a, on_b, in_b: plus(fixed_b, within_b), off: x + y + z }
+    BoxContact { on_a, on_b, in_b: plus(fixed_b, within_b), off: x + y + z }
 }

@@ -20,7 +20,7 @@ use super::algebra::{
     abs, clamp, dot, each, length, matrix, minus, norm, plus, relative, rotate, times, transposed,
 };
 use super::box_axis::{Boxes, COLUMNS, axis, size};
-use super::box_depth::{Contact, contact};
+use super::box_depth::{BoxContact, contact};
 use super::numbers::{self, NORMS, NUMBERS, Rows, SIZES, Three, error, in_world};
 use super::{APART, BLOCK, at, blocks, put};
 
@@ -253,7 +253,7 @@ fn touch(which: f64, state: &mut State, i: usize) {
     let normal = times(axis, if dot(center, axis) < 0.0 { -per_length } else { per_length });
     let extents = dot(half_a, abs(normal)) + dot(half_b, abs(rotate(transposed(rows), normal)));
     let distance = dot(center, normal) - extents;
-    let Contact { on_a, on_b, in_b, off } =
+    let BoxContact { on_a, on_b, in_b, off } =
         contact(normal, -distance, half_a, half_b, center, rows, error);
     put(&mut state.on_a, i, within(on_a, half_a));
     put(&mut state.on_b, i, within(in_b, half_b));

@@ -10,15 +10,15 @@ use super::algebra::{Real, Three, clamp_to_one, cross, dot, minus, plus, times};
 
 /// A corner of a simplex, and the numbers of the vertices whose difference it is.
 #[derive(Clone, Copy)]
-pub(super) struct Corner<T> {
+pub(super) struct LaneCorner<T> {
     pub(super) point: Three<T>,
     pub(super) code: T,
 }
 
 /// The nearest point, and the corners that it is a blend of.
 #[derive(Clone, Copy)]
-pub(super) struct Foot<T> {
-    pub(super) corners: [Corner<T>; 3],
+pub(super) struct LaneFoot<T> {
+    pub(super) corners: [LaneCorner<T>; 3],
     pub(super) weights: Three<T>,
     pub(super) point: Three<T>,
     pub(super) squared: T,
@@ -28,9 +28,9 @@ pub(super) struct Foot<T> {
 /// whether that holds the origin.
 #[inline(always)]
 pub(super) fn foot<T: Real, const OLD: usize>(
-    newest: Corner<T>,
-    old: [Corner<T>; 3],
-) -> (Foot<T>, bool) {
+    newest: LaneCorner<T>,
+    old: [LaneCorner<T>; 3],
+) -> (LaneFoot<T>, bool) {
     let [a, b, c] = old;
     match OLD {
         1 => (of_edge(newest, a), false),
@@ -40,12 +40,12 @@ pub(super) fn foot<T: Real, const OLD: usize>(
 }
 
 #[inline(always)]
-fn of_edge<T: Real>(newest: Corner<T>, old: Corner<T>) -> Foot<T> {
+fn of_edge<T: Real>(newest: LaneCorner<T>, old: LaneCorner<T>) -> LaneFoot<T> {
     on_edge(newest, old, minus(old.point, newest.point))
 }
 
 #[inline(always)]
-fn of_triangle<T: Real>(newest: Corner<T>, [a, b]: [Corner<T>; 2]) -> Foot<T> {
+fn of_triangle<T: Real>(newest: LaneCorner<T>, [a, b]: [LaneCorner<T>; 2]) -> LaneFoot<T> {
     let d = newest.point;
     let (to_a, to_b) = (minus(a.point, d), minus(b.point, d));
     let best = nearer(on_edge(newest, a, to_a), on_edge(newest, b, to_b));
@@ -54,7 +54,10 @@ fn of_triangle<T: Real>(newest: Corner<T>, [a, b]: [Corner<T>; 2]) -> Foot<T> {
 }
 
 #[inline(always)]
-fn of_tetrahedron<T: Real>(newest: Corner<T>, [a, b, c]: [Corner<T>; 3]) -> (Foot<T>, bool) {
+fn of_tetrahedron<T: Real>(
+    newest: LaneCorner<T>,
+    [a, b, c]: [LaneCorner<T>; 3],
+) -> (LaneFoot<T>, bool) {
     let d = newest.point;
     let (to_a, to_b, to_c) = (minus(a.point, d), minus(b.point, d), minus(c.point, d));
     let best = on_edge(newest, a, to_a);
@@ -81,12 +84,12 @@ fn of_tetrahedron<T: Real>(newest: Corner<T>, [a, b, c]: [Corner<T>; 3]) -> (Foo
 }
 
 #[inline(always)]
-fn on_edge<T: Real>(from: Corner<T>, to: Corner<T>, edge: Three<T>) -> Foot<T> {
+fn on_edge<T: Real>(from: LaneCorner<T>, to: LaneCorner<T>, edge: Three<T>) -> LaneFoot<T> {
     let along = -dot(from.point, edge);
     let squared = dot(edge, edge);
     let part = if along > T::ZERO { clamp_to_one(along / squared) } else { T::ZERO };
     let point = plus(from.point, times(edge, part));
-    Foot {
+    LaneFoot {
         corners: [from, to, to],
         weights: [T::ONE - part, part, T::ZERO],
         point,
@@ -96,7 +99,11 @@ fn on_edge<T: Real>(from: Corner<T>, to: Corner<T>, edge: Three<T>) -> Foot<T> {
 
 /// `arms` are the cross products of the first corner with the two edges from it.
 #[inline(always)]
-fn on_face<T: Real>(corners: [Corner<T>; 3], normal: Three<T>, arms: [Three<T>; 2]) -> Foot<T> {
+fn on_face<T: Real>(
+    corners: [LaneCorner<T>; 3],
+    normal: Three<T>,
+    arms: [Three<T>; 2],
+) -> LaneFoot<T> {
     let [newest, ..] = corners;
     let [arm_e, arm_f] = arms;
     let squared = dot(normal, normal);
@@ -107,7 +114,7 @@ fn on_face<T: Real>(corners: [Corner<T>; 3], normal: Three<T>, arms: [Three<T>; 
     let is_inside = (of_e > T::ZERO) & (of_f > T::ZERO) & (of_newest > T::ZERO);
     // Along the normal, and not a blend: near contact all digits of a blend cancel.
     let scale = height * per;
-    Foot {
+    LaneFoot {
         corners,
         weights: [of_newest * per, of_e * per, of_f * per],
         point: times(normal, scale),
@@ -116,17 +123,17 @@ fn on_face<T: Real>(corners: [Corner<T>; 3], normal: Three<T>, arms: [Three<T>; 
 }
 
 #[inline(always)]
-fn nearer<T: Real>(old: Foot<T>, new: Foot<T>) -> Foot<T> {
+fn nearer<T: Real>(old: LaneFoot<T>, new: LaneFoot<T>) -> LaneFoot<T> {
     let better = new.squared < old.squared;
     let choose = |new: T, old: T| if better { new } else { old };
     let three =
         |[x, y, z]: Three<T>, [u, v, w]: Three<T>| [choose(x, u), choose(y, v), choose(z, w)];
-    let corner = |new: Corner<T>, old: Corner<T>| Corner {
+    let corner = |new: LaneCorner<T>, old: LaneCorner<T>| LaneCorner {
         point: three(new.point, old.point),
         code: choose(new.code, old.code),
     };
     let ([newest, p, q], [_, r, s]) = (new.corners, old.corners);
-    Foot {
+    LaneFoot {
         corners: [newest, corner(p, r), corner(q, s)],
         weights: three(new.weights, old.weights),
         point: three(new.point, old.point),

@@ -10,7 +10,7 @@ use super::algebra::{
     Real, Three, cross, dot, larger, length, matrix, max_abs, minus, norm, plus, rotate, smaller,
     times,
 };
-use super::hull_foot::{Corner, Foot, foot};
+use super::hull_foot::{LaneCorner, LaneFoot, foot};
 use super::hull_search::{
     Frames, STEPS, State, at, converted, doubt, frames, one_if, put, rows_of, search, step, support,
 };
@@ -155,9 +155,9 @@ fn restart(state: &mut State<f64>, i: usize) {
     let [x, y, z, code] = at(&state.newest, i);
     let [px, py, pz, p, qx, qy, qz, q, ..] = at(&state.old, i);
     let (first, second) =
-        (Corner { point: [px, py, pz], code: p }, Corner { point: [qx, qy, qz], code: q });
-    let (foot, _) = foot::<f64, 2>(Corner { point: [x, y, z], code }, [first, second, second]);
-    let Foot { corners: [a, b, c], weights, point, squared } = foot;
+        (LaneCorner { point: [px, py, pz], code: p }, LaneCorner { point: [qx, qy, qz], code: q });
+    let (foot, _) = foot::<f64, 2>(LaneCorner { point: [x, y, z], code }, [first, second, second]);
+    let LaneFoot { corners: [a, b, c], weights, point, squared } = foot;
     let ([ax, ay, az], [bx, by, bz], [cx, cy, cz]) = (a.point, b.point, c.point);
     put(&mut state.old, i, [ax, ay, az, a.code, bx, by, bz, b.code, cx, cy, cz, c.code]);
     put(&mut state.weights, i, weights);

@@ -15,7 +15,7 @@ use crate::math::Scalar;
 use super::algebra::{
     Real, Rows, dot, each, length, matrix, minus, norm, plus, relative, rotate, rotate_back, times,
 };
-use super::hull_foot::{Corner, Foot, foot};
+use super::hull_foot::{LaneCorner, LaneFoot, foot};
 use super::hulls::{GROUP, Hulls, Lane, MOST, POSES, WIDTH};
 use super::numbers::{NORMS, error};
 
@@ -325,11 +325,11 @@ pub(super) fn doubt<C: Real>() -> f64 {
 pub(super) fn step<C: Real, const OLD: usize>(state: &mut State<C>, i: usize, near: f64) {
     let [x, y, z, code] = at(&state.newest, i);
     let [px, py, pz, p, qx, qy, qz, q, rx, ry, rz, r] = at(&state.old, i);
-    let newest = Corner { point: [x, y, z], code };
+    let newest = LaneCorner { point: [x, y, z], code };
     let old = [
-        Corner { point: [px, py, pz], code: p },
-        Corner { point: [qx, qy, qz], code: q },
-        Corner { point: [rx, ry, rz], code: r },
+        LaneCorner { point: [px, py, pz], code: p },
+        LaneCorner { point: [qx, qy, qz], code: q },
+        LaneCorner { point: [rx, ry, rz], code: r },
     ];
     let squared = state.squared[i];
     let height = dot(at(&state.foot, i), newest.point);
@@ -340,7 +340,7 @@ pub(super) fn step<C: Real, const OLD: usize>(state: &mut State<C>, i: usize, ne
     let goes_on = is_open & !met & !again;
     let encloses = encloses & goes_on;
     let nearer = goes_on & !encloses & (foot.squared < squared);
-    let Foot { corners: [a, b, c], weights, point, squared: least } = foot;
+    let LaneFoot { corners: [a, b, c], weights, point, squared: least } = foot;
     let ([ax, ay, az], [bx, by, bz], [cx, cy, cz]) = (a.point, b.point, c.point);
     let new = [ax, ay, az, a.code, bx, by, bz, b.code, cx, cy, cz, c.code];
     choose(&mut state.old, i, nearer, new);

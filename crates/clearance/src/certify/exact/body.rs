@@ -13,8 +13,8 @@ use super::number::Number;
 use super::placement::{Exact, Placement};
 
 /// A shape whose every number is known without rounding: a core, grown by a ball.
-pub(crate) struct Body<S> {
-    pub(crate) core: Core<S>,
+pub(crate) struct ExactBody<S> {
+    pub(crate) core: ExactCore<S>,
     radius: Dyadic,
     /// The core's corners are this many times as large: a common denominator, where they are
     /// fractions.
@@ -24,9 +24,9 @@ pub(crate) struct Body<S> {
     pub(crate) endless: Vec<[Dyadic; 3]>,
 }
 
-pub(crate) enum Core<S> {
+pub(crate) enum ExactCore<S> {
     /// The hull of corners.
-    Polytope(Corners<S>),
+    Polytope(ExactCorners<S>),
     /// `normal · p <= offset`, the normal of any length.
     HalfSpace(S, f64),
     Curved(Curve<S>),
@@ -35,22 +35,22 @@ pub(crate) enum Core<S> {
 /// The corners of a polytope: each is a sum of one from every list. The highest along a direction
 /// is then the sum of the highest of each list, and takes a height for each corner of the summands
 /// instead of one for each of their sums.
-pub(crate) struct Corners<S> {
+pub(crate) struct ExactCorners<S> {
     /// At least one, and none is empty. Those after the first are seen from their first corner.
-    lists: Vec<Vec<Corner<S>>>,
+    lists: Vec<Vec<ExactCorner<S>>>,
 }
 
 /// A corner as the shape gives it.
 #[derive(Clone, Debug)]
-pub(crate) enum Corner<S> {
+pub(crate) enum ExactCorner<S> {
     /// An unevaluated sum of two vectors.
     Sum([S; 2]),
-    /// A fraction, rounded, and times the body's [`weight`](Body::weight); or a number of more
+    /// A fraction, rounded, and times the body's [`weight`](ExactBody::weight); or a number of more
     /// digits.
     Weighed { near: S, times_weight: Box<[Dyadic; 3]> },
 }
 
-impl<S: Space> Corner<S> {
+impl<S: Space> ExactCorner<S> {
     /// Good to a rounding or two of the core's reach.
     pub(crate) fn near(&self) -> S {
         match self {
@@ -81,7 +81,7 @@ impl<S: Space> Corner<S> {
     }
 }
 
-impl<S: Space> Corners<S> {
+impl<S: Space> ExactCorners<S> {
     /// For so many corners of each summand. `None` if there is none, or if one is not finite.
     fn of(shape: &dyn SupportMap<S>, counts: &[u32]) -> Option<Self> {
         let mut stride = 1_u64;
@@ -102,13 +102,14 @@ impl<S: Space> Corners<S> {
         Self { lists }.checked()
     }
 
-    fn one_list(list: Vec<Corner<S>>) -> Option<Self> {
+    fn one_list(list: Vec<ExactCorner<S>>) -> Option<Self> {
         Self { lists: vec![list] }.checked()
     }
 
     fn checked(self) -> Option<Self> {
-        let is_list =
-            |list: &Vec<Corner<S>>| !list.is_empty() && list.iter().all(Corner::is_finite);
+        let is_list = |list: &Vec<ExactCorner<S>>| {
+            !list.is_empty() && list.iter().all(ExactCorner::is_finite)
+        };
         (!self.lists.is_empty() && self.lists.iter().all(is_list)).then_some(self)
     }
 
@@ -117,7 +118,7 @@ impl<S: Space> Corners<S> {
     }
 
     /// The index of the corner that is the sum of one from each list, each given by its place.
-    pub(super) fn index(&self, place: impl Fn(&[Corner<S>]) -> usize) -> u64 {
+    pub(super) fn index(&self, place: impl Fn(&[ExactCorner<S>]) -> usize) -> u64 {
         // The product of all lengths is a number of 64 bits.
         let mut stride = 1_u64;
         self.lists.iter().fold(0, |index: u64, list| {
@@ -128,7 +129,7 @@ impl<S: Space> Corners<S> {
     }
 
     /// The corners whose sum is the corner of this index, one from each list.
-    fn summands(&self, index: u64) -> Option<impl Iterator<Item = &Corner<S>>> {
+    fn summands(&self, index: u64) -> Option<impl Iterator<Item = &ExactCorner<S>>> {
         let mut rest = index;
         let summands = self.lists.iter().filter_map(move |list| {
             let place = rest % list.len() as u64;
@@ -149,7 +150,7 @@ impl<S: Space> Corners<S> {
     }
 }
 
-impl<S: Space> Body<S> {
+impl<S: Space> ExactBody<S> {
     /// All of a bounded shape; of another the part `within` a distance of its local origin.
     pub(crate) fn of(shape: &dyn SupportMap<S>, within: f64) -> Option<Self> {
         let radius = exact_radius(shape)?;
@@ -159,13 +160,13 @@ impl<S: Space> Body<S> {
         };
         let mut counts = Vec::new();
         if shape.corners_of_summands(&mut |count| counts.push(count)).is_some() {
-            return Some(body(Core::Polytope(Corners::of(shape, &counts)?)));
+            return Some(body(ExactCore::Polytope(ExactCorners::of(shape, &counts)?)));
         }
         match shape.primitive() {
             Primitive::HalfSpace(normal, offset)
                 if shape.rounding() == 0.0 && normal.is_finite() && offset.is_finite() =>
             {
-                Some(body(Core::HalfSpace(normal, offset)))
+                Some(body(ExactCore::HalfSpace(normal, offset)))
             }
             Primitive::Revolved(meridian) => {
                 let curve = match meridian {
@@ -177,17 +178,17 @@ impl<S: Space> Body<S> {
                     }
                     Meridian::Ellipse(Xy { x, y }) => Curve::Ellipsoid(S::from_xyz(x, y, x)),
                 };
-                Some(body(Core::Curved(curve)))
+                Some(body(ExactCore::Curved(curve)))
             }
-            Primitive::Ellipsoid(radii) => Some(body(Core::Curved(Curve::Ellipsoid(radii)))),
+            Primitive::Ellipsoid(radii) => Some(body(ExactCore::Curved(Curve::Ellipsoid(radii)))),
             // An ellipsoid of three equal radii is a point grown by a ball, also where they are
             // zero.
-            Primitive::Point(point) if point == S::default() => {
-                Some(body(Core::Polytope(Corners::one_list(vec![Corner::Sum([point; 2])])?)))
-            }
+            Primitive::Point(point) if point == S::default() => Some(body(ExactCore::Polytope(
+                ExactCorners::one_list(vec![ExactCorner::Sum([point; 2])])?,
+            ))),
             Primitive::Frustum(frustum) => {
                 let Fractions { corners, weight, endless } = fractions(frustum, within)?;
-                let core = Core::Polytope(Corners::one_list(corners)?);
+                let core = ExactCore::Polytope(ExactCorners::one_list(corners)?);
                 Some(Self { core, radius, weight, endless })
             }
             _ => None,
@@ -197,7 +198,7 @@ impl<S: Space> Body<S> {
     /// How many sums of corners the core is the hull of; none of what is no sum.
     pub(crate) fn sums(&self) -> u64 {
         match &self.core {
-            Core::Polytope(corners) if corners.lists.len() > 1 => corners.count(),
+            ExactCore::Polytope(corners) if corners.lists.len() > 1 => corners.count(),
             _ => 0,
         }
     }
@@ -209,29 +210,29 @@ impl<S: Space> Body<S> {
 
 /// A corner as two terms, or as a sum of products where two do not hold it: for shapes scaled
 /// twice, say.
-fn exact_corner<S: Space>(shape: &dyn SupportMap<S>, index: u64) -> Option<Corner<S>> {
+fn exact_corner<S: Space>(shape: &dyn SupportMap<S>, index: u64) -> Option<ExactCorner<S>> {
     if let Some(terms) = u32::try_from(index).ok().and_then(|index| shape.corner(index)) {
-        return Some(Corner::Sum(terms));
+        return Some(ExactCorner::Sum(terms));
     }
     let mut sum = Sum::nothing();
     shape.corner_terms(index, None, &mut |term, over| sum.add(term, over))?;
-    Some(Corner::of_digits(sum.checked()?))
+    Some(ExactCorner::of_digits(sum.checked()?))
 }
 
 /// The way from the first corner to another. Only one summand's corner changes on it, so the
 /// others cancel.
-fn seen_from_first<S: Space>(shape: &dyn SupportMap<S>, index: u64) -> Option<Corner<S>> {
+fn seen_from_first<S: Space>(shape: &dyn SupportMap<S>, index: u64) -> Option<ExactCorner<S>> {
     let mut sum = Sum::nothing();
     shape.corner_terms(index, None, &mut |term, over| sum.add(term, over))?;
     shape.corner_terms(0, None, &mut |term, over| sum.add(-term, over))?;
-    Some(Corner::of_digits(sum.checked()?))
+    Some(ExactCorner::of_digits(sum.checked()?))
 }
 
 /// In one vector, rounded once.
 pub(crate) fn nearest_corner<S: Space>(shape: &dyn SupportMap<S>, index: u32) -> Option<S> {
     Some(match exact_corner(shape, index.into())? {
-        Corner::Sum([corner, rest]) => corner + rest,
-        Corner::Weighed { near, .. } => near,
+        ExactCorner::Sum([corner, rest]) => corner + rest,
+        ExactCorner::Weighed { near, .. } => near,
     })
 }
 
@@ -272,7 +273,7 @@ impl Sum {
 /// The corners of a frustum given by its matrix over a common denominator, `weight`, and its
 /// directions without end.
 struct Fractions<S> {
-    corners: Vec<Corner<S>>,
+    corners: Vec<ExactCorner<S>>,
     weight: Dyadic,
     endless: Vec<[Dyadic; 3]>,
 }
@@ -295,7 +296,7 @@ fn fractions<S: Space>(frustum: &FrustumCore<S>, within: f64) -> Option<Fraction
         let others = others.fold(one(), |product, (_, other)| &product * &other.weight);
         let [x, y, z] = corner.rounded();
         let times_weight = Box::new(corner.point.each_ref().map(|x| x * &others));
-        Corner::Weighed { near: S::from_xyz(x, y, z), times_weight }
+        ExactCorner::Weighed { near: S::from_xyz(x, y, z), times_weight }
     });
     let corners: Vec<_> = weighed.collect();
     let endless = endless.into_iter().map(|(_, along)| along.point).collect();
@@ -305,7 +306,7 @@ fn fractions<S: Space>(frustum: &FrustumCore<S>, within: f64) -> Option<Fraction
 /// The height of the highest corner along `direction`, both in the shape's frame: of each list the
 /// largest of all heights, each exact, in one sum.
 pub(crate) fn highest<S: Space>(
-    corners: &Corners<S>,
+    corners: &ExactCorners<S>,
     direction: &Exact,
     placement: &Placement,
 ) -> Number {

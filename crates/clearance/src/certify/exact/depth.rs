@@ -27,7 +27,7 @@ const DIGITS: [u32; 3] = [128, 512, 2048];
 const MOST_FACETS: usize = 1 << 12;
 
 /// A triangle of the hull.
-struct Facet {
+struct Outermost {
     corners: [usize; 3],
     /// Outward.
     normal: Exact,
@@ -35,11 +35,11 @@ struct Facet {
     /// Whether no corner of the difference is higher.
     is_outermost: bool,
     /// Rounded to less of the way, and to more.
-    spans: [Span; 2],
+    spans: [Stretch; 2],
 }
 
 /// The parts `s` of the way with `s · rise <= room`.
-struct Span {
+struct Stretch {
     rise: Dyadic,
     room: Dyadic,
 }
@@ -65,7 +65,7 @@ struct Hull<'d, S> {
     depth: &'d Number,
     digits: u32,
     points: Vec<Exact>,
-    facets: Vec<Facet>,
+    facets: Vec<Outermost>,
 }
 
 /// Whether two polytopes overlap by `depth`, more than zero, somewhere on B's way `along`; all in
@@ -151,17 +151,18 @@ impl<S: Space> Hull<'_, S> {
         let normal = q.minus(p).cross(&r.minus(p));
         let height = normal.dot(p);
         let spans = self.spans(&normal, &height);
-        self.facets.push(Facet { corners, normal, height, is_outermost: false, spans });
+        self.facets.push(Outermost { corners, normal, height, is_outermost: false, spans });
         Some(())
     }
 
-    fn spans(&self, normal: &Exact, height: &Number) -> [Span; 2] {
+    fn spans(&self, normal: &Exact, height: &Number) -> [Stretch; 2] {
         let (rise, digits) = (normal.dot(self.along), self.digits);
         if rise.sign() == 0 {
             // Along the facet they are as deep all the way: whether enough, squares tell.
             let is_short = exceeds(&-height, &-self.depth, normal);
             let room = if is_short { -1.0 } else { 0.0 };
-            return [room; 2].map(|room| Span { rise: Dyadic::zero(), room: Dyadic::from(room) });
+            return [room; 2]
+                .map(|room| Stretch { rise: Dyadic::zero(), room: Dyadic::from(room) });
         }
         let squared = &normal.dot(normal) * &self.depth.squared();
         [(Towards::Less, Towards::More), (Towards::More, Towards::Less)].map(|(little, much)| {
@@ -169,7 +170,7 @@ impl<S: Space> Hull<'_, S> {
             // Where its parts cancel, it may be rounded below nothing.
             let below =
                 if squared.sign() > 0 { squared.sqrt(digits, much) } else { Dyadic::zero() };
-            Span {
+            Stretch {
                 rise: rise.rounded(digits, much),
                 room: &height.rounded(digits, little) - &below,
             }
@@ -179,8 +180,10 @@ impl<S: Space> Hull<'_, S> {
     /// Measures all facets again, to more digits.
     fn measure(&mut self) {
         let facets = core::mem::take(&mut self.facets).into_iter();
-        let again =
-            |facet: Facet| Facet { spans: self.spans(&facet.normal, &facet.height), ..facet };
+        let again = |facet: Outermost| Outermost {
+            spans: self.spans(&facet.normal, &facet.height),
+            ..facet
+        };
         self.facets = facets.map(again).collect();
     }
 
@@ -189,8 +192,8 @@ impl<S: Space> Hull<'_, S> {
         let end = |over, under, facet| End { over, under, facet };
         let one = || Dyadic::from(1.0);
         let [mut first, mut last] = [Dyadic::zero(), one()].map(|over| end(over, one(), None));
-        for (index, Facet { spans: [less, more], .. }) in self.facets.iter().enumerate() {
-            let Span { rise, room } = if towards == Towards::Less { less } else { more };
+        for (index, Outermost { spans: [less, more], .. }) in self.facets.iter().enumerate() {
+            let Stretch { rise, room } = if towards == Towards::Less { less } else { more };
             let facet = Some(index);
             match rise.sign() {
                 0 if room.sign() < 0 => return Some([facet, None]),
@@ -215,7 +218,7 @@ impl<S: Space> Hull<'_, S> {
     /// Adds the corner farthest beyond a facet; where there is none, the facet is the difference's.
     fn build_upon(&mut self, facet: usize) -> Option<()> {
         let point = self.farthest(&self.facets.get(facet)?.normal)?;
-        let sees = |facet: &Facet| (&facet.normal.dot(&point) - &facet.height).sign() > 0;
+        let sees = |facet: &Outermost| (&facet.normal.dot(&point) - &facet.height).sign() > 0;
         let facet = self.facets.get_mut(facet)?;
         if !sees(facet) {
             facet.is_outermost = true;
@@ -226,8 +229,9 @@ impl<S: Space> Hull<'_, S> {
         self.facets = kept;
         let corner = self.points.len();
         self.points.push(point);
-        let edges =
-            seen.iter().flat_map(|Facet { corners: [a, b, c], .. }| [[*a, *b], [*b, *c], [*c, *a]]);
+        let edges = seen
+            .iter()
+            .flat_map(|Outermost { corners: [a, b, c], .. }| [[*a, *b], [*b, *c], [*c, *a]]);
         let edges: Vec<[usize; 2]> = edges.collect();
         let horizon = edges.iter().filter(|[a, b]| !edges.contains(&[*b, *a]));
         horizon.map(|[a, b]| [*a, *b, corner]).try_for_each(|corners| self.push(corners))

@@ -10,14 +10,14 @@ use super::number::Number;
 use super::placement::Exact;
 
 /// The nearest face of a simplex, and the direction from the origin to it.
-pub(crate) struct Face {
+pub(crate) struct ExactFace {
     /// Places of its vertices.
     pub(crate) places: Vec<usize>,
-    pub(crate) foot: Foot,
+    pub(crate) foot: ExactFoot,
 }
 
 /// The foot of the origin on the flat of some points, which lies within their hull.
-pub(crate) struct Foot {
+pub(crate) struct ExactFoot {
     /// From the origin to the foot, at some positive multiple of its length; zero where the foot is
     /// the origin.
     pub(crate) direction: Exact,
@@ -32,7 +32,7 @@ pub(crate) struct Foot {
 /// By definition (Karush, Kuhn, Tucker): the foot of the origin on the face's flat lies within the
 /// face, and no point of the hull is lower along the direction to it. Points may be equal, in line
 /// or in a plane.
-pub(crate) fn nearest_face(points: &[Exact]) -> Option<Face> {
+pub(crate) fn nearest_face(points: &[Exact]) -> Option<ExactFace> {
     let all = 1 << points.len();
     of_all(all - 1, points).or_else(|| face_among(1..all, points))
 }
@@ -40,7 +40,7 @@ pub(crate) fn nearest_face(points: &[Exact]) -> Option<Face> {
 /// The same where independent points have the foot of their own flat within their hull: a search in
 /// floats usually ends with such points. Those without weight are not part of the face, which is
 /// then the only one without such points, and so the first that `face_among` would find.
-fn of_all(all: usize, points: &[Exact]) -> Option<Face> {
+fn of_all(all: usize, points: &[Exact]) -> Option<ExactFace> {
     let face = face_of(all, points)?;
     let bits = face.places.iter().zip(&face.foot.weights);
     let subset = bits.filter(|(_, w)| w.sign() > 0).map(|(place, _)| 1 << place).sum();
@@ -48,20 +48,20 @@ fn of_all(all: usize, points: &[Exact]) -> Option<Face> {
 }
 
 /// The points of a subset, by its bits, and the foot on their flat.
-fn face_of(subset: usize, points: &[Exact]) -> Option<Face> {
+fn face_of(subset: usize, points: &[Exact]) -> Option<ExactFace> {
     let places: Vec<usize> = (0..points.len()).filter(|i| subset >> i & 1 == 1).collect();
     let members: Vec<&Exact> = places.iter().filter_map(|i| points.get(*i)).collect();
-    Some(Face { places, foot: foot(&members)? })
+    Some(ExactFace { places, foot: foot(&members)? })
 }
 
 /// The same where the last point is lower than the nearest face of the others, and so belongs to
 /// the nearest face of all.
-pub(crate) fn nearest_face_with_last(points: &[Exact]) -> Option<Face> {
+pub(crate) fn nearest_face_with_last(points: &[Exact]) -> Option<ExactFace> {
     face_among(1 << points.len().saturating_sub(1)..1 << points.len(), points)
 }
 
-fn face_among(subsets: Range<usize>, points: &[Exact]) -> Option<Face> {
-    subsets.filter_map(|subset| face_of(subset, points)).find(|Face { foot, .. }| {
+fn face_among(subsets: Range<usize>, points: &[Exact]) -> Option<ExactFace> {
+    subsets.filter_map(|subset| face_of(subset, points)).find(|ExactFace { foot, .. }| {
         points.iter().all(|p| (&foot.direction.dot(p) - &foot.height).sign() >= 0)
     })
 }
@@ -73,12 +73,12 @@ fn not_negative(weights: impl Iterator<Item = Number>) -> Option<Vec<Number>> {
 
 /// The foot of the origin on the flat of one to four independent points, if it lies within their
 /// hull.
-pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
+pub(crate) fn foot(points: &[&Exact]) -> Option<ExactFoot> {
     match *points {
         [p] => {
             let height = p.dot(p);
             let weights = vec![height.alike(Dyadic::from(1.0))];
-            Some(Foot { direction: p.clone(), height, weights })
+            Some(ExactFoot { direction: p.clone(), height, weights })
         }
         [p, q] => {
             let edge = q.minus(p);
@@ -90,7 +90,7 @@ pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
             let [of_p, of_q] = [0, 1].map(|i| weights.get(i));
             let direction = p.times(of_p?).plus(&q.times(of_q?));
             let height = direction.dot(p);
-            Some(Foot { direction, height, weights })
+            Some(ExactFoot { direction, height, weights })
         }
         [p, q, r] => {
             let normal = q.minus(p).cross(&r.minus(p));
@@ -106,7 +106,7 @@ pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
                 1 => (normal, height),
                 _ => (normal.negated(), -&height),
             };
-            Some(Foot { direction, height, weights })
+            Some(ExactFoot { direction, height, weights })
         }
         [p, q, r, s] => {
             // Each weight is the volume that the origin spans with the other three.
@@ -119,7 +119,7 @@ pub(crate) fn foot(points: &[&Exact]) -> Option<Foot> {
             let volumes = volumes.map(|[a, b, c]| volume(a, b, c));
             let weights = not_negative(volumes.map(|w| if total < 0 { -&w } else { w }))?;
             let nothing = p.0[0].nothing();
-            Some(Foot { direction: p.times(&nothing), height: nothing, weights })
+            Some(ExactFoot { direction: p.times(&nothing), height: nothing, weights })
         }
         _ => None,
     }

@@ -3,7 +3,7 @@
 
 use crate::math::{Space, power_of_two};
 
-use super::body::{Corner, Corners};
+use super::body::{ExactCorner, ExactCorners};
 use super::number::Number;
 use super::placement::{Exact, Placement};
 use crate::math::dyadic::{Dyadic, Towards};
@@ -11,14 +11,18 @@ use crate::math::dyadic::{Dyadic, Towards};
 /// The corner farthest along `direction`, given in the shape's frame: in each list the first that
 /// is.
 pub(crate) fn farthest<S: Space>(
-    corners: &Corners<S>,
+    corners: &ExactCorners<S>,
     direction: &Exact,
     placement: &Placement,
 ) -> u64 {
     corners.index(|list| farthest_of(list, direction, placement))
 }
 
-fn farthest_of<S: Space>(list: &[Corner<S>], direction: &Exact, placement: &Placement) -> usize {
+fn farthest_of<S: Space>(
+    list: &[ExactCorner<S>],
+    direction: &Exact,
+    placement: &Placement,
+) -> usize {
     let mut best: Option<(usize, Number)> = None;
     for (place, corner) in candidates(list, direction) {
         let height = placement.corner(corner).dot(direction);
@@ -41,18 +45,19 @@ fn farthest_of<S: Space>(list: &[Corner<S>], direction: &Exact, placement: &Plac
 /// floats, `2^-1074` each, is less than `2^-170 reach`. For other sizes every corner is a
 /// candidate.
 fn candidates<'c, S: Space>(
-    corners: &'c [Corner<S>],
+    corners: &'c [ExactCorner<S>],
     direction: &Exact,
-) -> impl Iterator<Item = (usize, &'c Corner<S>)> {
+) -> impl Iterator<Item = (usize, &'c ExactCorner<S>)> {
     let rough = rough::<S>(direction);
-    let height = move |corner: &Corner<S>| corner.near().dot(rough);
-    let largest = |size: fn(&Corner<S>) -> f64| corners.iter().map(size).fold(0.0_f64, f64::max);
-    let (reach, rest) = (largest(|corner| corner.near().max_abs()), largest(Corner::rest));
+    let height = move |corner: &ExactCorner<S>| corner.near().dot(rough);
+    let largest =
+        |size: fn(&ExactCorner<S>) -> f64| corners.iter().map(size).fold(0.0_f64, f64::max);
+    let (reach, rest) = (largest(|corner| corner.near().max_abs()), largest(ExactCorner::rest));
     let top = corners.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
     let is_proved = (power_of_two(-900)..=power_of_two(1000)).contains(&reach) && rest <= reach;
     let least = top - (reach * power_of_two(-40) + 64.0 * rest);
     // Where the direction cancels too much, heights are NaN, which compare lower than none.
-    let is_lower = move |corner: &Corner<S>| is_proved && height(corner) < least;
+    let is_lower = move |corner: &ExactCorner<S>| is_proved && height(corner) < least;
     corners.iter().enumerate().filter(move |(_, corner)| !is_lower(corner))
 }
 

@@ -25,17 +25,17 @@ use crate::math::{Space, dyadic};
 
 use super::certificate::{CorePoint, SupportPair};
 
-pub(crate) use body::{Body, Core, highest, nearest_corner};
+pub(crate) use body::{ExactBody, ExactCore, highest, nearest_corner};
 pub(crate) use curve::{Curve, ROOT_BITS, root};
 use depth::overlap_by;
 pub(crate) use dyadic::{Dyadic, Towards};
 pub(crate) use feature::{foot, nearest_face};
 use filter::farthest;
 pub(crate) use number::Number;
-pub(crate) use placement::{Exact, Placement, Turn};
+pub(crate) use placement::{Exact, ExactTurn, Placement};
 use point::meets;
 use search::Difference;
-pub(crate) use search::Placed;
+pub(crate) use search::PlacedCore;
 
 /// A decision about two closed shapes, and its evidence. In the scaled world of the [`Placement`].
 pub(crate) enum Decision<S> {
@@ -50,14 +50,14 @@ pub(crate) enum Decision<S> {
 /// Whether two bodies come as near as `radii`, B swept along a vector of the scaled world if one is
 /// given: [`decide_drawn`] without its evidence, which a point beside a curved core does without.
 pub(crate) fn verdict<S: Space>(
-    a: &Body<S>,
-    b: &Body<S>,
+    a: &ExactBody<S>,
+    b: &ExactBody<S>,
     placement: &Placement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
     hints: &[[u32; 2]],
 ) -> Verdict {
-    let is_wall = matches!(a.core, Core::HalfSpace(..));
+    let is_wall = matches!(a.core, ExactCore::HalfSpace(..));
     let meets = if radii.sign() < 0 && !is_wall {
         overlaps(a, b, placement, drawn, radii)
     } else {
@@ -75,25 +75,25 @@ pub(crate) fn verdict<S: Space>(
 
 /// Whether two polytopes overlap by as much as `radii` is below zero, at some place of B's way.
 fn overlaps<S: Space>(
-    a: &Body<S>,
-    b: &Body<S>,
+    a: &ExactBody<S>,
+    b: &ExactBody<S>,
     placement: &Placement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
 ) -> Option<bool> {
-    let (Core::Polytope(_), Core::Polytope(_)) = (&a.core, &b.core) else { return None };
+    let (ExactCore::Polytope(_), ExactCore::Polytope(_)) = (&a.core, &b.core) else { return None };
     let depth = &placement.number(-radii) * &placement.scale;
     let nowhere = placement.exactly(&[Dyadic::ZERO; 3]);
     overlap_by(&difference(a, b, placement, None), drawn.unwrap_or(&nowhere), &depth)
 }
 
 fn difference<'a, S: Space>(
-    a: &'a Body<S>,
-    b: &'a Body<S>,
+    a: &'a ExactBody<S>,
+    b: &'a ExactBody<S>,
     placement: &'a Placement,
     drawn: Option<&'a Exact>,
 ) -> Difference<'a, S> {
-    let placed = |core, turn| Placed { core, turn, placement };
+    let placed = |core, turn| PlacedCore { core, turn, placement };
     let a = placed(&a.core, &placement.turn_a);
     Difference { a, b: placed(&b.core, &placement.turn_b), drawn }
 }
@@ -101,8 +101,8 @@ fn difference<'a, S: Space>(
 /// Whether two bodies have a point in common. `hints` are pairs of corners near the contact: places
 /// to start.
 pub(crate) fn decide<S: Space>(
-    a: &Body<S>,
-    b: &Body<S>,
+    a: &ExactBody<S>,
+    b: &ExactBody<S>,
     placement: &Placement,
     hints: &[[u32; 2]],
 ) -> Option<Decision<S>> {
@@ -112,20 +112,22 @@ pub(crate) fn decide<S: Space>(
 /// The same for cores that are to come as near as `radii`, with B swept along a vector of the
 /// scaled world.
 pub(crate) fn decide_drawn<S: Space>(
-    a: &Body<S>,
-    b: &Body<S>,
+    a: &ExactBody<S>,
+    b: &ExactBody<S>,
     placement: &Placement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
     hints: &[[u32; 2]],
 ) -> Option<Decision<S>> {
     match (&a.core, &b.core) {
-        (Core::HalfSpace(normal, offset), Core::HalfSpace(other, more)) => {
+        (ExactCore::HalfSpace(normal, offset), ExactCore::HalfSpace(other, more)) => {
             Some(two_walls((*normal, *offset), (*other, *more), placement, drawn, radii))
         }
-        (Core::HalfSpace(normal, offset), _) => wall(*normal, *offset, b, placement, drawn, radii),
+        (ExactCore::HalfSpace(normal, offset), _) => {
+            wall(*normal, *offset, b, placement, drawn, radii)
+        }
         // The caller swaps them.
-        (_, Core::HalfSpace(..)) => None,
+        (_, ExactCore::HalfSpace(..)) => None,
         _ => difference(a, b, placement, drawn).decide(radii, hints),
     }
 }
@@ -177,7 +179,7 @@ fn two_walls<S: Space>(
 fn wall<S: Space>(
     normal: S,
     offset: f64,
-    b: &Body<S>,
+    b: &ExactBody<S>,
     placement: &Placement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
@@ -203,15 +205,15 @@ fn wall<S: Space>(
         exceeds(&height, &radius, &world)
     };
     let [least, most] = match &b.core {
-        Core::Polytope(corners) => {
+        ExactCore::Polytope(corners) => {
             let lowest = corners.at(farthest(corners, &down, placement), placement)?;
             let depth = lowest.dot(&down);
             [depth.clone(), depth]
         }
-        Core::Curved(curve) => {
+        ExactCore::Curved(curve) => {
             [Towards::Less, Towards::More].map(|side| curve.height(&down, placement, side))
         }
-        Core::HalfSpace(..) => return None,
+        ExactCore::HalfSpace(..) => return None,
     };
     if is_apart(&most) {
         Some(Decision::Apart(Box::new(world)))

@@ -10,7 +10,7 @@ use alloc::rc::Rc;
 
 use crate::math::{Pose, Rotation, Space};
 
-use super::body::Corner;
+use super::body::ExactCorner;
 use super::dyadic::Dyadic;
 use super::number::{Number, Roots};
 
@@ -56,9 +56,9 @@ impl Exact {
 
 /// A rotation times `scale`, by rows.
 #[derive(Clone, Debug)]
-pub(crate) struct Turn([Exact; 3]);
+pub(crate) struct ExactTurn([Exact; 3]);
 
-impl Turn {
+impl ExactTurn {
     /// Local to world.
     pub(crate) fn apply(&self, v: &Exact) -> Exact {
         let [x, y, z] = &self.0;
@@ -76,8 +76,8 @@ impl Turn {
 /// times its weight.
 #[derive(Clone, Debug)]
 pub(crate) struct Placement {
-    pub(crate) turn_a: Turn,
-    pub(crate) turn_b: Turn,
+    pub(crate) turn_a: ExactTurn,
+    pub(crate) turn_b: ExactTurn,
     /// From A's origin to B's.
     pub(crate) offset: Exact,
     pub(crate) scale: Number,
@@ -120,10 +120,10 @@ impl Placement {
     }
 
     /// A corner times its body's weight.
-    pub(crate) fn corner<S: Space>(&self, corner: &Corner<S>) -> Exact {
+    pub(crate) fn corner<S: Space>(&self, corner: &ExactCorner<S>) -> Exact {
         match corner {
-            Corner::Sum(terms) => self.vector(terms),
-            Corner::Weighed { times_weight, .. } => self.exactly(times_weight),
+            ExactCorner::Sum(terms) => self.vector(terms),
+            ExactCorner::Weighed { times_weight, .. } => self.exactly(times_weight),
         }
     }
 
@@ -143,10 +143,10 @@ impl Placement {
 }
 
 /// A cosine and a sine, each times the root that makes it such a number.
-fn in_plane(q: &[Dyadic; 4], number: impl Fn(Dyadic) -> Number, scale: &Number) -> Turn {
+fn in_plane(q: &[Dyadic; 4], number: impl Fn(Dyadic) -> Number, scale: &Number) -> ExactTurn {
     let [cos, sin, _, _] = q;
     let zero = || number(Dyadic::zero());
-    Turn([
+    ExactTurn([
         Exact([number(cos.clone()), number(-sin), zero()]),
         Exact([number(sin.clone()), number(cos.clone()), zero()]),
         Exact([zero(), zero(), scale.clone()]),
@@ -154,7 +154,7 @@ fn in_plane(q: &[Dyadic; 4], number: impl Fn(Dyadic) -> Number, scale: &Number) 
 }
 
 /// A quaternion's matrix times its squared length, times `other`.
-fn in_space(q: &[Dyadic; 4], other: &Dyadic, number: impl Fn(Dyadic) -> Number) -> Turn {
+fn in_space(q: &[Dyadic; 4], other: &Dyadic, number: impl Fn(Dyadic) -> Number) -> ExactTurn {
     let [x, y, z, w] = q;
     let two = |p: &Dyadic, q: &Dyadic| (p * q).shifted(1);
     let [xx, yy, zz, ww] = [x, y, z, w].map(|c| c * c);
@@ -167,5 +167,5 @@ fn in_space(q: &[Dyadic; 4], other: &Dyadic, number: impl Fn(Dyadic) -> Number) 
         [&two(x, y) + &two(w, z), diagonal(&yy, [&xx, &zz]), &two(y, z) - &two(w, x)],
         [&two(x, z) - &two(w, y), &two(y, z) + &two(w, x), diagonal(&zz, [&xx, &yy])],
     ];
-    Turn(rows.map(|row| Exact(row.map(|entry| number(&entry * other)))))
+    ExactTurn(rows.map(|row| Exact(row.map(|entry| number(&entry * other)))))
 }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use crate::math::Space;
 
-use super::body::{Body, Core};
+use super::body::{ExactBody, ExactCore};
 use super::curve::Curve;
 use super::dyadic::Dyadic;
 use super::number::Number;
@@ -19,8 +19,8 @@ use super::placement::{Exact, Placement};
 /// Whether a point and a curved solid meet, or two cylinders with parallel axes; if B is drawn, at
 /// some place of its way. `None` for other pairs, and where a radius remains.
 pub(super) fn meets<S: Space>(
-    a: &Body<S>,
-    b: &Body<S>,
+    a: &ExactBody<S>,
+    b: &ExactBody<S>,
     placement: &Placement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
@@ -28,32 +28,32 @@ pub(super) fn meets<S: Space>(
     if radii.sign() != 0 {
         return None;
     }
-    let only = |core: &Core<S>| match core {
-        Core::Polytope(corners) if corners.count() == 1 => corners.at(0, placement),
+    let only = |core: &ExactCore<S>| match core {
+        ExactCore::Polytope(corners) if corners.count() == 1 => corners.at(0, placement),
         _ => None,
     };
     let Placement { turn_a, turn_b, offset, .. } = placement;
     let (solid, turn, from, along) = match (&a.core, &b.core) {
-        (Core::Curved(one), Core::Curved(other)) => {
+        (ExactCore::Curved(one), ExactCore::Curved(other)) => {
             let up = placement.vector(&[S::axis(1)]);
             let [up_a, up_b] = [turn_a.apply(&up), turn_b.apply(&up)];
-            let sum = Solid::of(one).and_parallel(&Solid::of(other))?;
+            let sum = CurvedSolid::of(one).and_parallel(&CurvedSolid::of(other))?;
             if !up_a.cross(&up_b).is_zero() {
                 return None;
             }
             (sum, turn_a, offset.clone(), drawn.cloned())
         }
-        (Core::Curved(curve), core) => {
+        (ExactCore::Curved(curve), core) => {
             let from = offset.plus(&turn_b.apply(&only(core)?));
-            (Solid::of(curve), turn_a, from, drawn.cloned())
+            (CurvedSolid::of(curve), turn_a, from, drawn.cloned())
         }
-        (core, Core::Curved(curve)) => {
+        (core, ExactCore::Curved(curve)) => {
             let from = turn_a.apply(&only(core)?).minus(offset);
-            (Solid::of(curve), turn_b, from, drawn.map(Exact::negated))
+            (CurvedSolid::of(curve), turn_b, from, drawn.map(Exact::negated))
         }
         _ => return None,
     };
-    let line = Line {
+    let line = PointPath {
         from: turn.apply_back(&from),
         along: along.map(|along| turn.apply_back(&along)),
         scale: placement.scale.squared(),
@@ -62,7 +62,7 @@ pub(super) fn meets<S: Space>(
 }
 
 /// A curved solid by numbers of any size.
-enum Solid {
+enum CurvedSolid {
     Cylinder {
         radius: Dyadic,
         half_height: Dyadic,
@@ -75,7 +75,7 @@ enum Solid {
     Ellipsoid(Vec<Dyadic>),
 }
 
-impl Solid {
+impl CurvedSolid {
     fn of<S: Space>(curve: &Curve<S>) -> Self {
         let number = |x: &f64| Dyadic::from(*x);
         match curve {
@@ -105,25 +105,25 @@ impl Solid {
 
 /// The points `from + t · along` for `t` from 0 to 1, `scale` times as large; one point where it
 /// has no direction.
-struct Line {
+struct PointPath {
     from: Exact,
     along: Option<Exact>,
     scale: Number,
 }
 
-impl Line {
-    fn meets(&self, solid: &Solid) -> bool {
+impl PointPath {
+    fn meets(&self, solid: &CurvedSolid) -> bool {
         let [x, y, z] = [0, 1, 2].map(|i| self.coordinate(i));
         match solid {
-            Solid::Cylinder { radius, half_height } => {
+            CurvedSolid::Cylinder { radius, half_height } => {
                 self.is_in_round([&x, &z], radius, &self.slab(&y, half_height))
             }
             // Without height it is a disc.
-            Solid::Cone { radius, half_height } if half_height.is_zero() => {
+            CurvedSolid::Cone { radius, half_height } if half_height.is_zero() => {
                 self.is_in_round([&x, &z], radius, &self.slab(&y, half_height))
             }
             // At height y the radius is r (h - y) / 2h.
-            Solid::Cone { radius, half_height } => {
+            CurvedSolid::Cone { radius, half_height } => {
                 let planes = self.slab(&y, half_height);
                 let [_, below_tip] = &planes;
                 let doubled = [&x, &z].map(|part| part.times(&half_height.clone().shifted(1)));
@@ -132,7 +132,7 @@ impl Line {
                 is_below(&p.plus(&q).minus(&rim), &planes)
             }
             // Times the square of every radius that is not zero; along the others it is flat.
-            Solid::Ellipsoid(radii) => {
+            CurvedSolid::Ellipsoid(radii) => {
                 let one = Dyadic::from(1.0);
                 let product = |except: usize| {
                     let round =

@@ -12,12 +12,12 @@ use alloc::vec::Vec;
 
 use crate::math::Space;
 
-use super::body::Core;
+use super::body::ExactCore;
 use super::dyadic::{Dyadic, Towards};
-use super::feature::{Foot, nearest_face, nearest_face_with_last};
+use super::feature::{ExactFoot, nearest_face, nearest_face_with_last};
 use super::filter::{farthest, rough};
 use super::number::Number;
-use super::placement::{Exact, Placement, Turn};
+use super::placement::{Exact, ExactTurn, Placement};
 use super::{CorePoint, Decision, SupportPair, exceeds};
 
 /// Steps between curved cores, at most; each takes some 20 µs. Contacts at floats usually take up
@@ -35,32 +35,34 @@ const LEADING: u32 = 160;
 const LITTLE: f64 = 1.0 / 4096.0;
 
 /// A core that has an end, and how it is turned.
-pub(crate) struct Placed<'a, S> {
-    pub(crate) core: &'a Core<S>,
-    pub(crate) turn: &'a Turn,
+pub(crate) struct PlacedCore<'a, S> {
+    pub(crate) core: &'a ExactCore<S>,
+    pub(crate) turn: &'a ExactTurn,
     pub(crate) placement: &'a Placement,
 }
 
-impl<S: Space> Placed<'_, S> {
+impl<S: Space> PlacedCore<'_, S> {
     /// A point that is farthest along a direction of the world; of a curved core, nearly so.
     pub(crate) fn farthest(&self, direction: &Exact) -> CorePoint<S> {
         match self.core {
-            Core::Polytope(corners) => {
+            ExactCore::Polytope(corners) => {
                 let along = self.turn.apply_back(direction);
                 CorePoint::Corner(farthest(corners, &along, self.placement))
             }
-            Core::Curved(curve) => CorePoint::Inside(curve.highest_point(self.roughly(direction))),
-            Core::HalfSpace(..) => CorePoint::Boundary,
+            ExactCore::Curved(curve) => {
+                CorePoint::Inside(curve.highest_point(self.roughly(direction)))
+            }
+            ExactCore::HalfSpace(..) => CorePoint::Boundary,
         }
     }
 
     /// Where a point of the core lies in the world, seen from the local origin.
     fn point(&self, point: CorePoint<S>) -> Option<Exact> {
         let local = match (self.core, point) {
-            (Core::Polytope(corners), CorePoint::Corner(index)) => {
+            (ExactCore::Polytope(corners), CorePoint::Corner(index)) => {
                 corners.at(index, self.placement)?
             }
-            (Core::Curved(_), CorePoint::Inside(point)) => self.placement.vector(&[point]),
+            (ExactCore::Curved(_), CorePoint::Inside(point)) => self.placement.vector(&[point]),
             _ => return None,
         };
         Some(self.turn.apply(&local))
@@ -70,7 +72,7 @@ impl<S: Space> Placed<'_, S> {
     /// `highest` is the point that is farthest along it.
     fn height(&self, direction: &Exact, highest: CorePoint<S>) -> Option<Number> {
         match self.core {
-            Core::Curved(curve) => {
+            ExactCore::Curved(curve) => {
                 let along = self.turn.apply_back(direction);
                 Some(curve.height(&along, self.placement, Towards::More))
             }
@@ -85,7 +87,7 @@ impl<S: Space> Placed<'_, S> {
 
     /// The axes of a curved core's own frame, in the world.
     fn axes(&self) -> impl Iterator<Item = Exact> {
-        let dimensions = if let Core::Curved(_) = self.core { S::DIM } else { 0 };
+        let dimensions = if let ExactCore::Curved(_) = self.core { S::DIM } else { 0 };
         (0..dimensions).map(|i| self.turn.apply(&self.placement.vector(&[S::axis(i)])))
     }
 
@@ -93,7 +95,7 @@ impl<S: Space> Placed<'_, S> {
     /// plane across the core's own axis. Where caps and sides touch, the points' rounding to floats
     /// tilts it by that little.
     fn upright(&self, direction: &Exact) -> Option<Exact> {
-        let Core::Curved(_) = self.core else { return None };
+        let ExactCore::Curved(_) = self.core else { return None };
         let floats = self.roughly(direction);
         let least = floats.max_abs() * LITTLE;
         let is_little = floats.coordinates().map(|part| part.abs() < least);
@@ -123,8 +125,8 @@ pub(super) struct Vertex<S> {
 
 /// The difference of two placed cores.
 pub(super) struct Difference<'a, S> {
-    pub(super) a: Placed<'a, S>,
-    pub(super) b: Placed<'a, S>,
+    pub(super) a: PlacedCore<'a, S>,
+    pub(super) b: PlacedCore<'a, S>,
     /// B is swept along this vector of the scaled world, from its place in the placement.
     pub(super) drawn: Option<&'a Exact>,
 }
@@ -161,7 +163,7 @@ impl<S: Space> Difference<'_, S> {
     }
 
     fn is_curved(&self) -> bool {
-        [&self.a, &self.b].iter().any(|placed| matches!(placed.core, Core::Curved(_)))
+        [&self.a, &self.b].iter().any(|placed| matches!(placed.core, ExactCore::Curved(_)))
     }
 
     /// Vertices near the contact, by the corners named.
@@ -225,7 +227,7 @@ impl<S: Space> Difference<'_, S> {
             let nearest = if steps == 0 { nearest_face } else { nearest_face_with_last };
             let face = nearest(&points)?;
             simplex = face.places.iter().filter_map(|i| simplex.get(*i).cloned()).collect();
-            let Foot { direction, height, .. } = face.foot;
+            let ExactFoot { direction, height, .. } = face.foot;
             if !is_apart(&height, &direction) {
                 let (far, near): (Vec<_>, Vec<_>) = simplex.iter().partition(|v| v.is_far);
                 let [near, far] = [near, far].map(|part| part.iter().map(|v| v.pair).collect());

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::answer::Verdict;
 use crate::cast::{AtStart, Cast, Interval, Sweep};
 use crate::certify::{
-    CastCertificate, CertificateError, Decision, Dyadic, Judge, Moving, Span, SupportPair,
+    CastCertificate, CertificateError, Decision, Dyadic, Judge, Moving, SupportPair, TimesUntil,
     decision_drawn,
 };
 use crate::math::{Pose, ToPose, Vector, larger};
@@ -85,7 +85,7 @@ pub(crate) fn of_pair<S: Expand>(
     };
     let Some(hit) = hit else {
         let last = moving.last;
-        if let Some(direction) = moving.plane(None, Span { until: last, is_closed: true })? {
+        if let Some(direction) = moving.plane(None, TimesUntil { until: last, is_closed: true })? {
             (proof.verdict, proof.low, proof.direction) = (Verdict::Separated, last, direction);
         }
         return Ok(proof);
@@ -102,7 +102,7 @@ pub(crate) fn of_pair<S: Expand>(
         Builder { judge, found: &found }.pairs_of_simplex()
     };
     if is_decided
-        && let Some((high, Touch { pairs: [early, late], weights })) =
+        && let Some((high, ProvedTouch { pairs: [early, late], weights })) =
             moving.touch_from([proof.low, high], searched)
     {
         proof =
@@ -112,7 +112,7 @@ pub(crate) fn of_pair<S: Expand>(
 }
 
 /// Pairs of a contact, with B as at the first time and the second.
-struct Touch<S> {
+struct ProvedTouch<S> {
     pairs: [Vec<SupportPair<S>>; 2],
     weights: Vec<f64>,
 }
@@ -136,7 +136,11 @@ fn beside(time: f64, outwards: f64) -> impl Iterator<Item = f64> {
 impl<S: Expand> Moving<S> {
     /// A direction along which they are apart during a span: the one that the cast ended with, or
     /// what exact arithmetic finds.
-    fn plane(&mut self, likely: Option<S>, span: Span) -> Result<Option<Vec<S>>, CertificateError> {
+    fn plane(
+        &mut self,
+        likely: Option<S>,
+        span: TimesUntil,
+    ) -> Result<Option<Vec<S>>, CertificateError> {
         if self.at(0.0).wall().is_some() {
             return Ok(self.is_free(&[], span)?.then(Vec::new));
         }
@@ -163,7 +167,7 @@ impl<S: Expand> Moving<S> {
     /// The latest time found before which they are free of contact, with its evidence.
     fn free_until(&mut self, low: f64, normal: S) -> Result<(f64, Vec<S>), CertificateError> {
         for until in beside(low, -1.0).take_while(|until| *until > 0.0) {
-            let span = Span { until, is_closed: false };
+            let span = TimesUntil { until, is_closed: false };
             if let Some(direction) = self.plane(Some(normal), span)? {
                 return Ok((until, direction));
             }
@@ -176,7 +180,7 @@ impl<S: Expand> Moving<S> {
         &mut self,
         [low, high]: [f64; 2],
         searched: impl Fn(f64, &Judge<S>) -> Vec<SupportPair<S>>,
-    ) -> Option<(f64, Touch<S>)> {
+    ) -> Option<(f64, ProvedTouch<S>)> {
         let last = self.last.min(f64::MAX);
         let mut times = beside(high, 1.0).take_while(|time| *time <= last).chain([last]);
         times.find_map(|high| Some((high, self.touch([low, high], &searched)?)))
@@ -186,12 +190,15 @@ impl<S: Expand> Moving<S> {
         &mut self,
         times: [f64; 2],
         searched: impl Fn(f64, &Judge<S>) -> Vec<SupportPair<S>>,
-    ) -> Option<Touch<S>> {
+    ) -> Option<ProvedTouch<S>> {
         let [low, high] = times;
         let velocity = self.velocity.clone();
         let judge = self.at(low);
         let touch = if let Some((wall, other)) = judge.wall() {
-            Touch { pairs: [Vec::new(), vec![judge.lowest_over(&wall, other)]], weights: vec![1.0] }
+            ProvedTouch {
+                pairs: [Vec::new(), vec![judge.lowest_over(&wall, other)]],
+                weights: vec![1.0],
+            }
         } else {
             let Judge { a, b, placement, radii } = judge;
             let span = &Dyadic::from(high) - &Dyadic::from(low);
@@ -210,9 +217,9 @@ impl<S: Expand> Moving<S> {
                 places.filter_map(|place| pairs.get(place).copied()).collect()
             };
             let pairs = [kept(&near, 0), kept(&far, near.len())];
-            Touch { pairs, weights: feature.iter().map(|(_, weight)| *weight).collect() }
+            ProvedTouch { pairs, weights: feature.iter().map(|(_, weight)| *weight).collect() }
         };
-        let Touch { pairs: [early, late], weights } = &touch;
+        let ProvedTouch { pairs: [early, late], weights } = &touch;
         self.touches(times, [early, late], weights).ok()?.then_some(touch)
     }
 }

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use crate::answer::Verdict;
 use crate::certify::{
-    Body, Certificate, CertificateError, Core, CorePoint, Decision, Exact, Judge, Length, Placed,
-    Side, SupportPair, Wall, decision, nearest_face,
+    Certificate, CertificateError, CorePoint, Decision, Exact, ExactBody, ExactCore, Judge, Length,
+    PlacedCore, SupportPair, Wall, Which, decision, nearest_face,
 };
 use crate::math::{Space, ToPose, Vector, power_of_two};
 use crate::observe::{EpaStep, Observer};
@@ -75,7 +75,7 @@ pub(crate) fn of_pair<S: Expand>(pair: &Pair<'_, S>) -> Result<Certificate<S>, C
     if let Some((wall, other)) = judge.wall() {
         return over_wall(&judge, &wall, other);
     }
-    let mut surface = Surface::default();
+    let mut surface = LastSurface::default();
     let found = S::show_found(Prove, pair.lowered(Shown(&mut surface)));
     let builder = Builder { judge: &judge, found: &found };
 
@@ -133,12 +133,12 @@ impl<S: Expand> Search<S> for Prove {
 
 /// Remembers the last polytope of EPA that held the origin.
 #[derive(Default)]
-struct Surface<S> {
+struct LastSurface<S> {
     vertices: Vec<Vertex<S>>,
     facets: Vec<[u32; 3]>,
 }
 
-impl<S: Space> Observer<S> for Surface<S> {
+impl<S: Space> Observer<S> for LastSurface<S> {
     fn epa_step(&mut self, step: &EpaStep<'_, S>) {
         if step.lower > 0.0 {
             self.vertices = step.vertices.to_vec();
@@ -176,7 +176,7 @@ impl<S: Space> Builder<'_, S> {
     /// The proof of a depth by EPA's polytope.
     fn by_surface(
         &self,
-        surface: &Surface<S>,
+        surface: &LastSurface<S>,
         unproved: &Certificate<S>,
     ) -> Option<Certificate<S>> {
         let pairs = self.pairs(&surface.vertices);
@@ -208,7 +208,7 @@ impl<S: Space> Builder<'_, S> {
     ) -> Certificate<S> {
         let judge = self.judge;
         let proof = |pairs: Vec<SupportPair<S>>| -> Option<Certificate<S>> {
-            let Feature { pairs, weights, nearest } = judge.feature_of(&pairs)?;
+            let NearestFeature { pairs, weights, nearest } = judge.feature_of(&pairs)?;
             // The pairs may prove that the shapes meet where no float bounds their distance.
             let upper = judge.above(&nearest).unwrap_or(f64::INFINITY);
             let verdict = match unproved.verdict {
@@ -242,7 +242,7 @@ impl<S: Space> Builder<'_, S> {
 fn over_wall<S: Space>(
     judge: &Judge<S>,
     wall: &Wall,
-    other: Side,
+    other: Which,
 ) -> Result<Certificate<S>, CertificateError> {
     let along = judge.separation(&[])?;
     let pairs = vec![judge.lowest_over(wall, other)];
@@ -267,9 +267,9 @@ fn over_wall<S: Space>(
 
 /// The point of a core that a vertex of the search stands for; a little inside, where it is curved
 /// and the search rounded.
-fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePoint<S>> {
+fn core_point<S: Space>(body: &ExactBody<S>, local: S, feature: u32) -> Option<CorePoint<S>> {
     match &body.core {
-        Core::Polytope(corners) => {
+        ExactCore::Polytope(corners) => {
             let feature = feature.into();
             if corners.near(feature) == Some(local) {
                 return Some(CorePoint::Corner(feature));
@@ -280,7 +280,7 @@ fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePo
             let nearest = distances.min_by(|(_, p), (_, q)| p.total_cmp(q));
             nearest.map(|(index, _)| CorePoint::Corner(index))
         }
-        Core::Curved(curve) => {
+        ExactCore::Curved(curve) => {
             let (center, local) = (curve.center(), curve.flattened(local));
             let inwards = |digits: i32| center + (local - center) * (1.0 - power_of_two(-digits));
             // The centre itself is one of them, however small the core.
@@ -288,12 +288,12 @@ fn core_point<S: Space>(body: &Body<S>, local: S, feature: u32) -> Option<CorePo
             let mut points = points.chain(core::iter::once(center));
             points.find(|inside| curve.holds(*inside)).map(CorePoint::Inside)
         }
-        Core::HalfSpace(..) => Some(CorePoint::Boundary),
+        ExactCore::HalfSpace(..) => Some(CorePoint::Boundary),
     }
 }
 
 /// Pairs of one feature of a difference.
-struct Feature<S> {
+struct NearestFeature<S> {
     pairs: Vec<SupportPair<S>>,
     weights: Vec<f64>,
     /// How far their hull is from the origin.
@@ -303,12 +303,12 @@ struct Feature<S> {
 impl<S: Space> Judge<S> {
     /// For pairs whose hull comes near the origin: those of the nearest feature, their weights, and
     /// how near it is.
-    fn feature_of(&self, pairs: &[SupportPair<S>]) -> Option<Feature<S>> {
+    fn feature_of(&self, pairs: &[SupportPair<S>]) -> Option<NearestFeature<S>> {
         let points = self.differences(pairs).ok()?;
         let (places, weights) = Self::feature_nearest(&points)?;
         let pairs: Vec<_> = places.iter().filter_map(|place| pairs.get(*place).copied()).collect();
         let nearest = self.nearest(&pairs, &weights, f64::INFINITY).ok()?;
-        Some(Feature { pairs, weights, nearest })
+        Some(NearestFeature { pairs, weights, nearest })
     }
 
     /// Those of the points that span the feature nearest to the origin, and their weights.
@@ -318,13 +318,13 @@ impl<S: Space> Judge<S> {
     }
 
     /// The point of the other body that is lowest over a half-space.
-    pub(super) fn lowest_over(&self, wall: &Wall, other: Side) -> SupportPair<S> {
+    pub(super) fn lowest_over(&self, wall: &Wall, other: Which) -> SupportPair<S> {
         let (body, turn) = self.placed(other);
-        let placed = Placed { core: &body.core, turn, placement: &self.placement };
+        let placed = PlacedCore { core: &body.core, turn, placement: &self.placement };
         let lowest = placed.farthest(&wall.normal.negated());
         match other {
-            Side::A => SupportPair { on_a: lowest, on_b: CorePoint::Boundary },
-            Side::B => SupportPair { on_a: CorePoint::Boundary, on_b: lowest },
+            Which::A => SupportPair { on_a: lowest, on_b: CorePoint::Boundary },
+            Which::B => SupportPair { on_a: CorePoint::Boundary, on_b: lowest },
         }
     }
 }

@@ -3,14 +3,14 @@
 use alloc::vec;
 
 use crate::certify::{
-    Beside, Certificate, CertificateError, Core, CorePoint, Decision, SupportPair, decision,
+    Beside, Certificate, CertificateError, CorePoint, Decision, ExactCore, SupportPair, decision,
 };
 use crate::math::{Pose, Precision, Rotation};
 use crate::query::Pair;
 use crate::shape::{Point, Solid, Support, SupportMap, Widened};
 use crate::solve::Expand;
 
-use super::{Builder, Feature, core_point, over_wall};
+use super::{Builder, NearestFeature, core_point, over_wall};
 
 /// How far a point of the world is from a shape, as bounds alone: from where a search ends, and
 /// from a direction that is likely to lead out of the shape.
@@ -39,7 +39,7 @@ pub(crate) fn of_point<S: Expand>(
         }
     }
     let closest = |proof: &mut Certificate<S>, pairs: &[SupportPair<S>]| {
-        if let Some(Feature { pairs, weights, nearest }) = judge.feature_of(pairs)
+        if let Some(NearestFeature { pairs, weights, nearest }) = judge.feature_of(pairs)
             && let Some(upper) = judge.above(&nearest)
             && upper < proof.upper
         {
@@ -48,7 +48,7 @@ pub(crate) fn of_point<S: Expand>(
     };
     closest(&mut proof, &Builder { judge, found: &found }.pairs_of_simplex());
     // On the core or in it, and over a cap, a search for the nearest point ends anywhere.
-    if let Core::Curved(_) = judge.a.core {
+    if let ExactCore::Curved(_) = judge.a.core {
         let under = point - outwards * shape.radius_f64();
         let local = under - pose.translation;
         let local = local.rotate_back(&pose.rotation.matrix());

@@ -11,7 +11,7 @@ use crate::math::Xy;
 use super::cover::covers;
 use super::dent::{Dip, deepest_dip};
 use super::facet_plane::{FacetPlane, below, left_of};
-use super::nearest::Nearest;
+use super::nearest::NearestFace;
 use super::planar::hull2;
 use super::predicates::turn;
 use super::scale::{Normalized, normalized};
@@ -144,7 +144,7 @@ const SQRT_3: f64 = 1.7320508075688774;
 /// 5 u M a coordinate: 5 sqrt(3) u M. The last subtraction: sqrt(3) u M. In sum 22 sqrt(3) u M < 39
 /// u M; one more u M covers the rounding in `scale`.
 ///
-/// `Nearest` may leave out a facet that is nearer by the rounding of its bounds. An offset from the
+/// `NearestFace` may leave out a facet that is nearer by the rounding of its bounds. An offset from the
 /// center, a sum of three products of at most sqrt(3) M in all, subtracted from one as large, errs
 /// by (3 + 2) sqrt(3) u M. The three coordinates from the center, of 2 M, are rounded, 2 sqrt(3) u
 /// M, and so are the sum of their products, 3 * 2 sqrt(3) u M, and the last difference, 4 sqrt(3) u
@@ -226,15 +226,15 @@ pub fn convexity2(vertices: &[[f64; 2]]) -> Result<Convexity<2>, ConvexityError>
     let mut volume_ratio = None;
     if hull.rank == Rank::Polygon {
         let corners: Vec<[f64; 2]> = hull.vertices.iter().map(|&v| at(&points, v)).collect();
-        let mut sides: Vec<Side> = edges_of(&corners).filter_map(Side::of).collect();
+        let mut sides: Vec<FaceSide> = edges_of(&corners).filter_map(FaceSide::of).collect();
         sides.sort_by(|s, t| s.angle.total_cmp(&t.angle));
         let mut deep = Vec::new();
         for [p, q] in edges_of(&points) {
-            let bound = |side: &&Side| side.line.depth(p).max(side.line.depth(q));
-            let along = [[p, q], [q, p]].into_iter().filter_map(Side::of);
+            let bound = |side: &&FaceSide| side.line.depth(p).max(side.line.depth(q));
+            let along = [[p, q], [q, p]].into_iter().filter_map(FaceSide::of);
             let near = along.flat_map(|edge| beside(&sides, edge.angle));
             let near = near.min_by(|s, t| bound(s).total_cmp(&bound(t)));
-            if let Some(&Side { ends: [a, b], line, .. }) = near
+            if let Some(&FaceSide { ends: [a, b], line, .. }) = near
                 && (turn(a, b, p) != 0.0 || turn(a, b, q) != 0.0)
             {
                 // An edge is a triangle two corners of which coincide.
@@ -254,14 +254,14 @@ pub fn convexity2(vertices: &[[f64; 2]]) -> Result<Convexity<2>, ConvexityError>
 }
 
 /// An edge of a polygon's hull.
-struct Side {
+struct FaceSide {
     ends: [[f64; 2]; 2],
     line: FacetPlane<2>,
     /// In which direction it faces.
     angle: f64,
 }
 
-impl Side {
+impl FaceSide {
     fn of([a, b]: [[f64; 2]; 2]) -> Option<Self> {
         let line = left_of(a, b)?;
         let [x, y] = line.normal;
@@ -271,7 +271,7 @@ impl Side {
 
 /// The three sides about an angle, of sides in the order of their angles: a side of the hull faces
 /// as an edge that lies in it does. Roundoff may mislead; that only costs time.
-fn beside(sides: &[Side], angle: f64) -> impl Iterator<Item = &Side> {
+fn beside(sides: &[FaceSide], angle: f64) -> impl Iterator<Item = &FaceSide> {
     let count = sides.len();
     let place = sides.partition_point(|side| side.angle < angle);
     [count.saturating_sub(1), 0, 1]
@@ -309,7 +309,7 @@ impl<const D: usize> Survey<D> {
         for corner in corners() {
             center.iter_mut().zip(corner).for_each(|(sum, x)| *sum += x * share);
         }
-        let facets = Nearest::of(facets, center, triangles.len());
+        let facets = NearestFace::of(facets, center, triangles.len());
         let bounded = triangles.into_iter().map(|(near, triangle)| {
             let bound = triangle.iter().map(|&x| near.depth(x)).fold(0.0, f64::max);
             (bound, near, triangle)

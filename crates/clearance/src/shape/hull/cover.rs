@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use super::facet_plane::{FacetPlane, below, left_of, wide_triangle};
-use super::nearest::Nearest;
+use super::nearest::NearestFace;
 use super::planar::monotone_chain;
 use super::predicates::{Axis, turn};
 use super::surface::{Soup, at, six_volumes};
@@ -68,7 +68,7 @@ fn covers_sheet(soup: &Soup, hull: &Hull3, corners: &[[f64; 3]], near: f64) -> b
     // The side nearest to an edge's middle holds the edge, unless several are as near.
     let share = 1.0 / outline.len() as f64;
     let center = outline.iter().fold([0.0; 2], |[x, y], p| [x + share * p[0], y + share * p[1]]);
-    let tree = Nearest::of(sides.clone(), center, 3 * soup.triangles.len());
+    let tree = NearestFace::of(sides.clone(), center, 3 * soup.triangles.len());
     let on_outline = |(p, q): &(u32, u32)| {
         let ends = [p, q].map(|v| at(&flat, *v));
         let [[px, py], [qx, qy]] = ends;

@@ -12,7 +12,7 @@
 use alloc::vec::Vec;
 
 use super::facet_plane::{FacetPlane, minus};
-use super::nearest::Nearest;
+use super::nearest::NearestFace;
 
 /// Rounds after which the interval is returned as it stands, should roundoff keep it from closing;
 /// `convexity_tests`, with up to 1000 facets equally near, pass with 20.
@@ -37,7 +37,7 @@ type Weights = [f64; 3];
 /// finds one nearest facet.
 pub(super) fn deepest_dip<const D: usize>(
     triangle: [[f64; D]; 3],
-    facets: &Nearest<D>,
+    facets: &NearestFace<D>,
     first: FacetPlane<D>,
     known: f64,
     resolution: f64,

@@ -17,7 +17,7 @@ use super::facet_plane::{FacetPlane, dot, minus};
 const LEAF: usize = 8;
 
 /// The facets of a hull, by their normals.
-pub(super) struct Nearest<const D: usize> {
+pub(super) struct NearestFace<const D: usize> {
     center: [f64; D],
     facets: Vec<FacetPlane<D>>,
     /// The first child of a node follows it.
@@ -37,7 +37,7 @@ struct Node<const D: usize> {
     to: usize,
 }
 
-impl<const D: usize> Nearest<D> {
+impl<const D: usize> NearestFace<D> {
     /// From the facets of a hull about `center`, for about so many searches. Time O(n log n), for
     /// all searches too: where facets are so alike that no bound tells them apart, as those of a
     /// hull over a curve in space, later searches find nothing.
@@ -146,7 +146,7 @@ mod tests {
                     (size > 0.01).then_some(FacetPlane { normal, offset })
                 })
                 .collect();
-            let tree = Nearest::of(facets.clone(), middle, 50);
+            let tree = NearestFace::of(facets.clone(), middle, 50);
             for _ in 0..50 {
                 let mut x = middle;
                 x.iter_mut().for_each(|x| *x += random.unit() - 0.5);
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn searches_end() {
         let floor = below([[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]).unwrap();
-        let tree = Nearest::of([floor; 100].into(), [0.0; 3], 1);
+        let tree = NearestFace::of([floor; 100].into(), [0.0; 3], 1);
         assert!(tree.find([0.3, 0.3, 0.5]).is_some() && tree.is_open());
         tree.left.set(3);
         assert!(tree.find([0.3, 0.3, 0.5]).is_none() && !tree.is_open());
@@ -173,9 +173,10 @@ mod tests {
 
     #[test]
     fn no_facets_and_one() {
-        assert!(Nearest::<3>::of(Vec::new(), [0.0; 3], 1).find([0.0; 3]).is_none());
+        assert!(NearestFace::<3>::of(Vec::new(), [0.0; 3], 1).find([0.0; 3]).is_none());
         let floor = below([[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]).unwrap();
-        let (_, depth) = Nearest::of([floor].into(), [0.0; 3], 1).find([0.3, 0.3, 0.5]).unwrap();
+        let (_, depth) =
+            NearestFace::of([floor].into(), [0.0; 3], 1).find([0.3, 0.3, 0.5]).unwrap();
         assert_eq!(depth, 0.5);
     }
 }

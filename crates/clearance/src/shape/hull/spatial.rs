@@ -29,14 +29,14 @@ pub(crate) fn hull3(points: &[[f64; 3]]) -> Result<Hull3, HullError> {
 /// The hull of points that `scale` has returned.
 pub(super) fn hull_of_scaled(points: &[[f64; 3]]) -> Hull3 {
     match span(points) {
-        Span::Point(a) => assembled(Rank::Point, vec![a], Vec::new()),
-        Span::Segment(ends) => assembled(Rank::Segment, ends.into(), Vec::new()),
-        Span::Plane(triangle) => {
+        Rising::Point(a) => assembled(Rank::Point, vec![a], Vec::new()),
+        Rising::Segment(ends) => assembled(Rank::Segment, ends.into(), Vec::new()),
+        Rising::Plane(triangle) => {
             let sides = polygon_sides(points, triangle);
             let vertices = sides.first().cloned().unwrap_or_default();
             assembled(Rank::Polygon, vertices, sides)
         }
-        Span::Space(tetrahedron) => {
+        Rising::Space(tetrahedron) => {
             let (vertices, loops) = facets(&Mesh::enclosing(points, tetrahedron));
             assembled(Rank::Solid, vertices, loops)
         }
@@ -44,7 +44,7 @@ pub(super) fn hull_of_scaled(points: &[[f64; 3]]) -> Hull3 {
 }
 
 /// Affinely independent points, as many as there are.
-enum Span {
+enum Rising {
     Point(u32),
     /// The two ends.
     Segment([u32; 2]),
@@ -55,11 +55,11 @@ enum Span {
 
 /// Decides the rank by exact signs. Of the points that prove it the farthest is taken, which costs
 /// nothing and leaves few points outside the first tetrahedron.
-fn span(points: &[[f64; 3]]) -> Span {
+fn span(points: &[[f64; 3]]) -> Rising {
     let numbered = || (0_u32..).zip(points.iter().copied());
     let Some((mut from, mut to)) = numbered().next().map(|first| (first, first)) else {
         // `scale` refuses an empty set.
-        return Span::Point(0);
+        return Rising::Point(0);
     };
     let mut extent = 0.0;
     for x in [|p: [f64; 3]| p[0], |p: [f64; 3]| p[1], |p: [f64; 3]| p[2]] {
@@ -85,15 +85,15 @@ fn span(points: &[[f64; 3]]) -> Span {
         })
     };
     if a == b {
-        return Span::Point(from.0);
+        return Rising::Point(from.0);
     }
     let (_, Some((third, c))) = farthest(&|p| spread([a, b, p])) else {
         // The ends along an axis on which the points differ are the ends of their line.
-        return Span::Segment([from.0, to.0]);
+        return Rising::Segment([from.0, to.0]);
     };
     match farthest(&|p| height([a, b, c], p).abs()) {
-        (_, Some((fourth, _))) => Span::Space([from.0, to.0, third, fourth]),
-        (_, None) => Span::Plane([a, b, c]),
+        (_, Some((fourth, _))) => Rising::Space([from.0, to.0, third, fourth]),
+        (_, None) => Rising::Plane([a, b, c]),
     }
 }
 

@@ -15,7 +15,7 @@ use super::{Face, Hull3};
 pub(super) struct Surface<'a> {
     hull: &'a Hull3,
     corners: Vec<[f64; 3]>,
-    facets: Vec<Facet>,
+    facets: Vec<MeshFacet>,
     /// The facets around each corner, stored as [`super::Neighbours`] are.
     facet_starts: Vec<u32>,
     facet_list: Vec<u32>,
@@ -25,7 +25,7 @@ pub(super) struct Surface<'a> {
 
 /// A facet by three of its corners, for exact questions, and by its half-space, for lengths.
 #[derive(Clone, Copy)]
-pub(super) struct Facet {
+pub(super) struct MeshFacet {
     triangle: [[f64; 3]; 3],
     pub(super) plane: FacetPlane<3>,
 }
@@ -34,13 +34,13 @@ pub(super) struct Facet {
 #[derive(Clone, Copy)]
 pub(super) struct Near {
     pub(super) bound: f64,
-    pub(super) facet: Facet,
+    pub(super) facet: MeshFacet,
 }
 
 /// Around most corners there are six facets.
 const FEW: usize = 16;
 
-impl Facet {
+impl MeshFacet {
     fn of(around: &[[f64; 3]]) -> Option<Self> {
         let triangle = wide_triangle(around)?;
         // A facet too thin for double-double has no usable normal and is left to its neighbours.
@@ -64,7 +64,7 @@ impl<'a> Surface<'a> {
         let corners: Vec<[f64; 3]> = hull.vertices.iter().map(|&v| at(points, v)).collect();
         let around = |face: &Face| face.vertices.iter().map(|&v| at(&corners, v)).collect();
         let loops = hull.faces.iter().map(around);
-        let facets = loops.filter_map(|around: Vec<[f64; 3]>| Facet::of(&around)).collect();
+        let facets = loops.filter_map(|around: Vec<[f64; 3]>| MeshFacet::of(&around)).collect();
         let mut sides: Vec<(u32, u32)> = (0_u32..)
             .zip(&hull.faces)
             .flat_map(|(f, face)| face.vertices.iter().map(move |&v| (v, f)))

@@ -17,5 +17,5 @@ pub(crate) use advance::{
     Course, STEPS, Stand, Touch, beside, crossed_least, first_contact, limits, stand, towards,
 };
 pub(crate) use path::{Path, near};
-pub(crate) use plain::Body;
+pub(crate) use plain::RayBody;
 pub(crate) use resolve::{ALONG, Rest, deepens, signed_distance};

@@ -25,7 +25,7 @@ use crate::solve::difference::{Difference, Placed};
 use crate::solve::simplex::{Cell, Nearest};
 
 use super::law::{back, in_space};
-use super::newton::{Feature, Touching};
+use super::newton::{CurvedFeature, Touching};
 
 /// A way out that is the shortest of a cone about it.
 #[derive(Clone, Copy, Debug)]
@@ -210,7 +210,10 @@ struct Share {
 }
 
 impl Share {
-    fn of<S: Space, A>(touching: &Touching<'_, '_, S, A>, follows: fn(&Feature) -> bool) -> Self {
+    fn of<S: Space, A>(
+        touching: &Touching<'_, '_, S, A>,
+        follows: fn(&CurvedFeature) -> bool,
+    ) -> Self {
         let features = &touching.features;
         Self {
             common: if features.iter().all(follows) { 1.0 } else { 0.0 },

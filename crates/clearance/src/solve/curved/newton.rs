@@ -27,7 +27,7 @@ use super::law::{Anchor, Law, back, in_space};
 
 /// A feature of the difference that moves as one when the direction turns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Feature {
+pub(super) struct CurvedFeature {
     /// In A's frame.
     pub(super) on_a: Anchor,
     /// In B's.
@@ -43,7 +43,7 @@ pub(super) struct Feature {
 pub(super) struct Touching<'p, 'a, S: Space, A> {
     placed: &'p Placed<'a, S, A>,
     pub(super) laws: [Law; 2],
-    pub(super) features: ArrayVec<Feature, 3>,
+    pub(super) features: ArrayVec<CurvedFeature, 3>,
     /// From the origin to the plane, where the difference is beyond it; unit.
     pub(super) normal: Xyz,
 }
@@ -137,7 +137,9 @@ impl<'p, 'a, S: Space, A: SupportMap<S>> Touching<'p, 'a, S, A> {
         }
         let placed_b = placed.frame.point_out_of_b(back::<S>(on_b.point));
         let stays = on_a.point - in_space(placed_b);
-        self.features.try_push(Feature { on_a, on_b, stays, weight, names: vertex.features }).ok()
+        self.features
+            .try_push(CurvedFeature { on_a, on_b, stays, weight, names: vertex.features })
+            .ok()
     }
 
     /// Drops a feature whose weight in the blend is negative, and returns whether there was one.
@@ -193,7 +195,7 @@ impl<'p, 'a, S: Space, A: SupportMap<S>> Touching<'p, 'a, S, A> {
     #[inline(always)]
     fn step(&mut self) -> Option<Xyz> {
         let normal = self.normal;
-        let share = |follows: fn(&Feature) -> bool| -> f64 {
+        let share = |follows: fn(&CurvedFeature) -> bool| -> f64 {
             self.features.iter().filter(|f| follows(f)).map(|f| f.weight).sum()
         };
         let [a, b] = &self.laws;
@@ -201,7 +203,7 @@ impl<'p, 'a, S: Space, A: SupportMap<S>> Touching<'p, 'a, S, A> {
         let from_a = a.follow(-normal, share(|f| f.on_a.follows), &mut bend, |v| v)?.point;
         let of_b = share(|f| f.on_b.follows);
         let from_b = b.follow(self.along_b(), of_b, &mut bend, self.out_of_b())?.point;
-        let at = |f: &Feature| {
+        let at = |f: &CurvedFeature| {
             let on = |follows: bool, point: Xyz| if follows { point } else { Xyz::default() };
             f.stays + on(f.on_a.follows, from_a) - on(f.on_b.follows, from_b)
         };

@@ -34,7 +34,7 @@ const STEPS: u32 = 32;
 const ENOUGH: f64 = 1e-9;
 
 /// Where an ellipsoid and a point stand to one another.
-pub(super) enum Nearest<S> {
+pub(super) enum NearestOnEllipse<S> {
     /// The point is outside or nearly so; this is the nearest point of the ellipsoid, as far as
     /// rounding allows.
     Outside(S),
@@ -43,15 +43,15 @@ pub(super) enum Nearest<S> {
 }
 
 /// `None` where the proof fails: flat ellipsoids, and points nearer to the boundary than `error`.
-pub(super) fn nearest<S: Space>(radii: S, point: S, error: f64) -> Option<Nearest<S>> {
+pub(super) fn nearest<S: Space>(radii: S, point: S, error: f64) -> Option<NearestOnEllipse<S>> {
     if !(radii.min() > 0.0) {
         return None;
     }
     let relative = point.zip(radii, |t, r| t / r);
     if relative.length_squared() < 1.0 {
-        inside(radii, point, error).map(Nearest::Inside)
+        inside(radii, point, error).map(NearestOnEllipse::Inside)
     } else {
-        Some(Nearest::Outside(nearest_outside(radii, point)))
+        Some(NearestOnEllipse::Outside(nearest_outside(radii, point)))
     }
 }
 

@@ -23,7 +23,7 @@ use super::gjk::{Begin, Limits, gjk};
 use super::polytope::Expand;
 
 use cuboids::Boxes;
-use ellipsoid::Nearest;
+use ellipsoid::NearestOnEllipse;
 pub(crate) use half_space::half_space;
 pub(crate) use parallel_axes::without_spin;
 pub(crate) use polygons::depth as depth_of_polygons;
@@ -68,14 +68,14 @@ pub(crate) fn formula<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         answer.swapped(|p| frame.point_out_of_b(p), |d| frame.direction_out_of_b(d))
     };
     let ellipsoid_point = |radii, q| match ellipsoid::nearest(a(radii), b(q), placed.error())? {
-        Nearest::Outside(on_a) => certified((on_a, b(q))),
-        Nearest::Inside(signed) => Some(Formula::Signed(signed)),
+        NearestOnEllipse::Outside(on_a) => certified((on_a, b(q))),
+        NearestOnEllipse::Inside(signed) => Some(Formula::Signed(signed)),
     };
     let point_ellipsoid = |p, radii: S| {
         let point = frame.point_in_b(a(p));
         match ellipsoid::nearest(radii * frame.per_unit, point, placed.error())? {
-            Nearest::Outside(on_b) => certified((a(p), frame.point_out_of_b(on_b))),
-            Nearest::Inside(signed) => Some(Formula::Signed(out_of_b(signed))),
+            NearestOnEllipse::Outside(on_b) => certified((a(p), frame.point_out_of_b(on_b))),
+            NearestOnEllipse::Inside(signed) => Some(Formula::Signed(out_of_b(signed))),
         }
     };
     let solid = |radius, half_height| S::from_xyz(radius, half_height, radius);

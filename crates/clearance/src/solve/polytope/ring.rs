@@ -16,7 +16,7 @@ pub struct Ring<R: Store> {
     /// In the order in which they joined.
     vertices: R::Vertices<Vertex<Xy>>,
     /// Indices of vertices, counter-clockwise, with the edge that starts there.
-    corners: R::Vertices<Corner>,
+    corners: R::Vertices<RingCorner>,
     /// The corner after the newest, where the list in order begins.
     begin: usize,
     /// The least bound proved by the minima that cover edges.
@@ -24,7 +24,7 @@ pub struct Ring<R: Store> {
 }
 
 #[derive(Clone, Copy)]
-struct Corner {
+struct RingCorner {
     vertex: u16,
     normal: Xy,
     distance: f64,
@@ -39,19 +39,19 @@ impl<R: Store> Ring<R> {
         self.vertices.get(usize::from(vertex)).map_or(Xy::default(), |v| v.point)
     }
 
-    fn corner(&self, index: usize) -> Option<&Corner> {
+    fn corner(&self, index: usize) -> Option<&RingCorner> {
         self.corners.get(index % self.corners.len().max(1))
     }
 
     /// The corners with their places, the two edges of the newest vertex last.
-    fn in_order(&self) -> impl Iterator<Item = (usize, &Corner)> {
+    fn in_order(&self) -> impl Iterator<Item = (usize, &RingCorner)> {
         let (first, rest) = self.corners.split_at_checked(self.begin).unwrap_or_default();
         (self.begin..).zip(rest).chain(first.iter().enumerate())
     }
 
     /// Puts two edges in the place of a run of edges. By loops, since the slices' own moves may
     /// panic.
-    fn replace(&mut self, first: usize, run: usize, [one, other]: [Corner; 2]) {
+    fn replace(&mut self, first: usize, run: usize, [one, other]: [RingCorner; 2]) {
         let count = self.corners.len();
         let first = first % count.max(1);
         if let wrapped @ 1.. = (first + run).saturating_sub(count) {
@@ -92,7 +92,7 @@ impl<R: Store> Ring<R> {
         self.corners.shorten(left);
     }
 
-    fn edge(&self, from: u16, to: u16) -> Corner {
+    fn edge(&self, from: u16, to: u16) -> RingCorner {
         let (a, b) = (self.point(from), self.point(to));
         let along = b - a;
         let length = along.length();
@@ -101,7 +101,7 @@ impl<R: Store> Ring<R> {
         let distance = normal.dot(nearer);
         // The edge's coordinates and the product carry 4 roundings each; an edge is never a sliver.
         let error = 8.0 * UNIT_ROUNDOFF * nearer.max_abs();
-        Corner { vertex: from, normal, distance, error, retired: false, covered: false }
+        RingCorner { vertex: from, normal, distance, error, retired: false, covered: false }
     }
 }
 
@@ -131,7 +131,7 @@ impl<R: Store> Polytope<Xy> for Ring<R> {
             .filter(|(_, c)| !c.retired)
             .min_by(|(_, p), (_, q)| p.distance.total_cmp(&q.distance))?;
         let (from, to) = (corner.vertex, self.corner(index + 1)?.vertex);
-        let Corner { normal, distance, error, .. } = *corner;
+        let RingCorner { normal, distance, error, .. } = *corner;
         Some(Facet { index, corners: [from, to, to], normal, distance, error })
     }
 

@@ -16,7 +16,7 @@ pub(crate) struct Course<'m, S: Space> {
     /// The axis of the turn, of unit length, in the world and in the body.
     pub(crate) axis: Xyz,
     /// The angle as a function of time.
-    turn: Turn,
+    turn: Turning,
     /// Upper bounds of the rate of the angle, and of how fast that rate changes.
     pub(crate) rate: f64,
     pub(crate) bend: f64,
@@ -25,7 +25,7 @@ pub(crate) struct Course<'m, S: Space> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Turn {
+enum Turning {
     /// Radians per unit time, and what rounding leaves of them.
     Steady(f64, f64),
     /// The arc between two rotations, by blending quaternions: the sine and cosine of `half` of the
@@ -61,11 +61,11 @@ fn is_many(angle: f64) -> bool {
 }
 
 /// The length of an angular velocity, given its direction, as two terms.
-fn steady(spin: Xyz, axis: Xyz) -> Turn {
+fn steady(spin: Xyz, axis: Xyz) -> Turning {
     let rate = spin.dot(axis);
     // Where squares and what they leave are normal numbers.
     if !(1e-100..1e100).contains(&rate) {
-        return Turn::Steady(rate, 0.0);
+        return Turning::Steady(rate, 0.0);
     }
     // Newton's step of the root: what its square leaves of the sum of squares, over twice of it.
     let [x, y, z] = [spin.x, spin.y, spin.z].map(|x| two_product(x, x));
@@ -74,7 +74,7 @@ fn steady(spin: Xyz, axis: Xyz) -> Turn {
     let (sum, two) = two_sum(sum, y.0);
     let (sum, three) = two_sum(sum, z.0);
     let left = sum + (one + two + three + ((x.1 - rest) + y.1 + z.1));
-    Turn::Steady(rate, left / (2.0 * rate))
+    Turning::Steady(rate, left / (2.0 * rate))
 }
 
 /// The angle of a rate in two terms at a time, less its whole turns.
@@ -102,7 +102,7 @@ impl<'m, S: Space> Course<'m, S> {
                 // The angle needs the length itself, which `length_above` only bounds.
                 let turn = match axis {
                     Some(axis) => steady(spin, axis),
-                    None => Turn::Steady(rate, 0.0),
+                    None => Turning::Steady(rate, 0.0),
                 };
                 let axis = axis.unwrap_or(up);
                 Self { motion, arm, velocity: *velocity, axis, turn, rate, bend: 0.0, sway: 0.0 }
@@ -117,7 +117,7 @@ impl<'m, S: Space> Course<'m, S> {
                 // Equal poses do not turn; between any others the angle is slightly off.
                 let least = if from.rotation == to.rotation { 0.0 } else { LEAST };
                 if !is_blend {
-                    let turn = Turn::Steady(angle, 0.0);
+                    let turn = Turning::Steady(angle, 0.0);
                     return Self {
                         motion,
                         arm,
@@ -135,7 +135,7 @@ impl<'m, S: Space> Course<'m, S> {
                 let tan = sin / (1.0 + cos);
                 let rate = 4.0 * tan * ABOVE + least;
                 let bend = 5.2 * tan * tan * ABOVE + least * least;
-                let turn = Turn::Blend([sin, cos]);
+                let turn = Turning::Blend([sin, cos]);
                 Self { motion, arm, velocity, axis, turn, rate, bend, sway: 0.0 }
             }
         }
@@ -143,7 +143,7 @@ impl<'m, S: Space> Course<'m, S> {
 
     /// The same without a turn, of which `sway` is the effect.
     pub(super) fn without_turn(&self, sway: f64) -> Self {
-        Self { turn: Turn::Steady(0.0, 0.0), rate: 0.0, bend: 0.0, sway, ..*self }
+        Self { turn: Turning::Steady(0.0, 0.0), rate: 0.0, bend: 0.0, sway, ..*self }
     }
 
     /// Whether it turns at all.
@@ -159,7 +159,7 @@ impl<'m, S: Space> Course<'m, S> {
     /// How long one whole turn takes, where its rate is given and finite.
     pub(super) fn turn_time(&self) -> Option<f64> {
         match (&self.motion.way, self.turn) {
-            (Way::Steady { .. }, Turn::Steady(rate, _)) => Some(core::f64::consts::TAU / rate),
+            (Way::Steady { .. }, Turning::Steady(rate, _)) => Some(core::f64::consts::TAU / rate),
             _ => None,
         }
     }
@@ -167,31 +167,31 @@ impl<'m, S: Space> Course<'m, S> {
     /// The angular velocity of a steady motion.
     pub(crate) fn spin(&self) -> Xyz {
         match self.turn {
-            Turn::Steady(rate, _) => self.axis * rate,
-            Turn::Blend(_) => self.axis * self.rate,
+            Turning::Steady(rate, _) => self.axis * rate,
+            Turning::Blend(_) => self.axis * self.rate,
         }
     }
 
     /// The angle by which it has turned.
     fn angle(&self, time: f64) -> f64 {
         match self.turn {
-            Turn::Steady(rate, _) => rate * time,
-            Turn::Blend([sin, cos]) => 2.0 * libm::atan2(time * sin, (1.0 - time) + time * cos),
+            Turning::Steady(rate, _) => rate * time,
+            Turning::Blend([sin, cos]) => 2.0 * libm::atan2(time * sin, (1.0 - time) + time * cos),
         }
     }
 
     /// The angle by which it turns between two times: not a difference of two after many turns.
     pub(super) fn angle_between(&self, time: f64, then: f64) -> f64 {
         match self.turn {
-            Turn::Steady(rate, _) => rate * (then - time),
-            Turn::Blend(_) => self.angle(then) - self.angle(time),
+            Turning::Steady(rate, _) => rate * (then - time),
+            Turning::Blend(_) => self.angle(then) - self.angle(time),
         }
     }
 
     /// The rotation at a time.
     pub(crate) fn rotation(&self, time: f64) -> <S as Space>::Rotation<f64> {
         let angle = match self.turn {
-            Turn::Steady(rate, rest) if is_many(rate * time) => within_turn([rate, rest], time),
+            Turning::Steady(rate, rest) if is_many(rate * time) => within_turn([rate, rest], time),
             _ => self.angle(time),
         };
         self.motion.from.rotation.turned(self.axis, angle)

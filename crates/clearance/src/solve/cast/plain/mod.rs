@@ -20,7 +20,7 @@ use crate::math::{Pose, Precision, Rotation, Scalar, Space, Vector, Xy, larger, 
 use crate::shape::Planes;
 use crate::shape::{Family, Primitive, SupportMap, unit_boundary};
 
-use span::{Line, Span, sum_of};
+use span::{RayLine, Span, sum_of};
 
 /// How far the line is off in a body's frame, in units of `u` of the lengths that its heights are
 /// sums of: the difference of the positions (1), a height over a plane (3), a boundary's normal and
@@ -41,8 +41,8 @@ const TURNED: f64 = 24.0;
 const WIDEST: f64 = 20.0;
 
 /// A shape in its pose, its kind matched once.
-pub(crate) struct Body<'a, S: Space> {
-    core: Core<'a, S>,
+pub(crate) struct RayBody<'a, S: Space> {
+    core: RayCore<'a, S>,
     /// The reach of the whole shape; for a half-space, how far its boundary is from the local
     /// origin.
     reach: f64,
@@ -50,7 +50,7 @@ pub(crate) struct Body<'a, S: Space> {
     place: S,
 }
 
-enum Core<'a, S: Space> {
+enum RayCore<'a, S: Space> {
     Ball(f64),
     /// Half its length, and its radius.
     Capsule(f64, f64),
@@ -75,7 +75,7 @@ struct Entry<S> {
     normal: S,
 }
 
-impl<'a, S: Space> Body<'a, S> {
+impl<'a, S: Space> RayBody<'a, S> {
     /// `None` of shapes that have no closed form here, and where the numbers describe no shape or
     /// no pose.
     #[inline(always)]
@@ -87,31 +87,31 @@ impl<'a, S: Space> Body<'a, S> {
         let radius = shape.radius_f64();
         let is_sharp = radius == 0.0;
         let core = match shape.family() {
-            Family::Point if radius > 0.0 => Core::Ball(radius),
-            Family::Upright(top) if radius > 0.0 => Core::Capsule(top.coordinate(1), radius),
-            Family::Cuboid(half) if is_sharp => Core::Cuboid(half),
-            Family::Cylinder(sizes) if is_sharp => Core::Cylinder(sizes),
+            Family::Point if radius > 0.0 => RayCore::Ball(radius),
+            Family::Upright(top) if radius > 0.0 => RayCore::Capsule(top.coordinate(1), radius),
+            Family::Cuboid(half) if is_sharp => RayCore::Cuboid(half),
+            Family::Cylinder(sizes) if is_sharp => RayCore::Cylinder(sizes),
             #[cfg(feature = "alloc")]
             Family::Hull(hull) if is_sharp => {
                 let (planes, level) = hull.planes()?;
-                Core::Hull(planes, level)
+                RayCore::Hull(planes, level)
             }
             Family::Other if is_sharp => match shape.primitive() {
                 // One that is scaled is rounded itself.
                 Primitive::HalfSpace(normal, offset) if shape.rounding() == 0.0 => {
                     let (normal, height) = unit_boundary(normal, offset);
-                    Core::HalfSpace(normal, height)
+                    RayCore::HalfSpace(normal, height)
                 }
                 _ => return None,
             },
             _ => return None,
         };
         let reach = match core {
-            Core::HalfSpace(_, height) => height.abs(),
+            RayCore::HalfSpace(_, height) => height.abs(),
             _ => shape.reach() + radius,
         };
         let place = pose.translation.to_space();
-        let is_turned = !matches!(core, Core::Ball(_)) && pose.rotation != Rotation::IDENTITY;
+        let is_turned = !matches!(core, RayCore::Ball(_)) && pose.rotation != Rotation::IDENTITY;
         let is_placed = pose.rotation.turns()
             && place.max_abs() <= V::Scalar::LARGEST
             && reach <= V::Scalar::LARGEST;
@@ -137,7 +137,7 @@ impl<'a, S: Space> Body<'a, S> {
         };
         let turned = if self.matrix.is_some() { TURNED } else { 0.0 };
         let off = (OFF + turned) * UNIT_ROUNDOFF * size;
-        let line = Line { from, along, off, drift: (DRIFT + turned) * UNIT_ROUNDOFF * speed };
+        let line = RayLine { from, along, off, drift: (DRIFT + turned) * UNIT_ROUNDOFF * speed };
         let Some(Entry { times, point, normal }) = self.entry(&line, last)? else {
             return Some(RayCast::Miss);
         };
@@ -156,15 +156,15 @@ impl<'a, S: Space> Body<'a, S> {
 
     /// Where the line enters the body by that time, if it does.
     #[inline(always)]
-    fn entry(&self, line: &Line<S>, last: f64) -> Option<Option<Entry<S>>> {
+    fn entry(&self, line: &RayLine<S>, last: f64) -> Option<Option<Entry<S>>> {
         match &self.core {
-            Core::Ball(radius) => ball(line, S::default(), *radius, last),
-            Core::Capsule(half, radius) => capsule(line, *half, *radius, last),
-            Core::Cuboid(half) => cuboid(line, *half, last),
-            Core::Cylinder(sizes) => cylinder(line, *sizes, last),
-            Core::HalfSpace(normal, height) => half_space(line, *normal, *height, last),
+            RayCore::Ball(radius) => ball(line, S::default(), *radius, last),
+            RayCore::Capsule(half, radius) => capsule(line, *half, *radius, last),
+            RayCore::Cuboid(half) => cuboid(line, *half, last),
+            RayCore::Cylinder(sizes) => cylinder(line, *sizes, last),
+            RayCore::HalfSpace(normal, height) => half_space(line, *normal, *height, last),
             #[cfg(feature = "alloc")]
-            Core::Hull(planes, level) => {
+            RayCore::Hull(planes, level) => {
                 if passes_by(line, self.reach) {
                     return Some(None);
                 }
@@ -178,12 +178,12 @@ impl<'a, S: Space> Body<'a, S> {
                 is_near.then_some(Some(Entry { times, point, normal }))
             }
             #[cfg(not(feature = "alloc"))]
-            Core::Borrowed(_) => None,
+            RayCore::Borrowed(_) => None,
         }
     }
 }
 
-impl<S: Space> Line<S> {
+impl<S: Space> RayLine<S> {
     #[inline(always)]
     fn at(&self, [low, high]: [f64; 2]) -> S {
         self.from + self.along * (0.5 * (low + high))
@@ -210,8 +210,8 @@ fn entered(span: &Span, last: f64) -> Option<Option<[f64; 2]>> {
 /// since most rays of a scene miss most shapes.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn passes_by<S: Space>(line: &Line<S>, radius: f64) -> bool {
-    let Line { from, along, off, .. } = *line;
+fn passes_by<S: Space>(line: &RayLine<S>, radius: f64) -> bool {
+    let RayLine { from, along, off, .. } = *line;
     // The turn of the direction moves the nearest point by twice `off`, at most.
     let radius = radius + 4.0 * off;
     let (squared, towards) = (from.length_squared(), from.dot(along));
@@ -222,8 +222,13 @@ fn passes_by<S: Space>(line: &Line<S>, radius: f64) -> bool {
 }
 
 #[inline(always)]
-fn ball<S: Space>(line: &Line<S>, center: S, radius: f64, last: f64) -> Option<Option<Entry<S>>> {
-    let line = Line { from: line.from - center, ..*line };
+fn ball<S: Space>(
+    line: &RayLine<S>,
+    center: S,
+    radius: f64,
+    last: f64,
+) -> Option<Option<Entry<S>>> {
+    let line = RayLine { from: line.from - center, ..*line };
     let Some(times) = entered(&Span::round(&line, radius), last)? else { return Some(None) };
     let normal = unit_of(line.at(times), radius);
     Some(Some(Entry { times, point: center + normal * radius, normal }))
@@ -254,12 +259,12 @@ fn across<S: Space>(v: S) -> S {
 /// of the cap without passing through the disc that the ball holds.
 #[inline(always)]
 fn capsule<S: Space>(
-    line: &Line<S>,
+    line: &RayLine<S>,
     half: f64,
     radius: f64,
     last: f64,
 ) -> Option<Option<Entry<S>>> {
-    let flat = Line { from: across(line.from), along: across(line.along), ..*line };
+    let flat = RayLine { from: across(line.from), along: across(line.along), ..*line };
     let span = Span::round(&flat, radius);
     let begins_inside = span.inside <= 0.0 && span.stays >= 0.0;
     let times = if begins_inside {
@@ -286,7 +291,7 @@ fn capsule<S: Space>(
 }
 
 #[inline(always)]
-fn cuboid<S: Space>(line: &Line<S>, half: S, last: f64) -> Option<Option<Entry<S>>> {
+fn cuboid<S: Space>(line: &RayLine<S>, half: S, last: f64) -> Option<Option<Entry<S>>> {
     let mut span = Span::EVER;
     let mut side = 0;
     for axis in 0..S::DIM {
@@ -305,9 +310,9 @@ fn cuboid<S: Space>(line: &Line<S>, half: S, last: f64) -> Option<Option<Entry<S
 }
 
 #[inline(always)]
-fn cylinder<S: Space>(line: &Line<S>, sizes: Xy, last: f64) -> Option<Option<Entry<S>>> {
+fn cylinder<S: Space>(line: &RayLine<S>, sizes: Xy, last: f64) -> Option<Option<Entry<S>>> {
     let Xy { x: radius, y: half } = sizes;
-    let flat = Line { from: across(line.from), along: across(line.along), ..*line };
+    let flat = RayLine { from: across(line.from), along: across(line.along), ..*line };
     let slab = Span::slab(line, 1, half);
     let round = Span::round(&flat, radius);
     let Some(times) = entered(&slab.and(round), last)? else { return Some(None) };
@@ -326,7 +331,7 @@ fn cylinder<S: Space>(line: &Line<S>, sizes: Xy, last: f64) -> Option<Option<Ent
 
 #[inline(always)]
 fn half_space<S: Space>(
-    line: &Line<S>,
+    line: &RayLine<S>,
     normal: S,
     height: f64,
     last: f64,

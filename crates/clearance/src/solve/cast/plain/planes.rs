@@ -5,12 +5,16 @@ use clearance_lanes::{Kernel, Level};
 use crate::math::{Space, larger, smaller};
 use crate::shape::{LANES, PlaneBlock, Planes};
 
-use super::span::{Line, Span};
+use super::span::{RayLine, Span};
 
 /// When the line is below all planes, and the last plane that it crosses on its way in.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // A lane is below the length of every row.
-pub(super) fn below_all<S: Space>(planes: &Planes, level: Level, line: &Line<S>) -> (Span, usize) {
+pub(super) fn below_all<S: Space>(
+    planes: &Planes,
+    level: Level,
+    line: &RayLine<S>,
+) -> (Span, usize) {
     let [free, inside, stays, gone, last] =
         level.run(Scan { blocks: planes.blocks(), line: *line });
     let (mut all, mut facet) = (Span::EVER, 0);
@@ -28,7 +32,7 @@ pub(super) fn below_all<S: Space>(planes: &Planes, level: Level, line: &Line<S>)
 
 struct Scan<'a, S> {
     blocks: &'a [PlaneBlock],
-    line: Line<S>,
+    line: RayLine<S>,
 }
 
 /// Lemma 36. A point at time `t` is higher over a plane than `outer - t · fast`, and no higher than
@@ -45,7 +49,7 @@ impl<S: Space> Kernel for Scan<'_, S> {
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // A lane is below the length of every row.
     fn run(self) -> [[f64; LANES]; 5] {
-        let Line { from, along, off, drift } = self.line;
+        let RayLine { from, along, off, drift } = self.line;
         let ([px, py, pz], [vx, vy, vz]) = (from.coordinates(), along.coordinates());
         let [mut free, mut inside] = [[f64::NEG_INFINITY; LANES]; 2];
         let [mut stays, mut gone] = [[f64::INFINITY; LANES]; 2];

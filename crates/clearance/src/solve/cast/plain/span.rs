@@ -10,7 +10,7 @@ const ROUND: f64 = 1e-9;
 
 /// The points `from + t · along`, seen from a body.
 #[derive(Clone, Copy)]
-pub(super) struct Line<S> {
+pub(super) struct RayLine<S> {
     pub(super) from: S,
     pub(super) along: S,
     /// The exact beginning is no farther than this from `from`, with room for the roundings of a
@@ -70,8 +70,8 @@ impl Span {
     /// 4` and `d <= 2 r`, `r² - d²` is good to `(4 r + 2 e) e + 16 u r²`; half the time inside is
     /// the root of that over `|v|²`, good to `2 w + 8 u` of itself.
     #[inline(always)]
-    pub(super) fn round<S: Space>(line: &Line<S>, radius: f64) -> Self {
-        let Line { from, along, off, drift } = *line;
+    pub(super) fn round<S: Space>(line: &RayLine<S>, radius: f64) -> Self {
+        let RayLine { from, along, off, drift } = *line;
         let squared = along.length_squared();
         if !(squared > 4096.0 * drift * drift) {
             return Self::along_axis(line, radius);
@@ -105,7 +105,7 @@ impl Span {
     }
 
     /// The same where the line runs along the axis, or nearly: only where it begins matters.
-    fn along_axis<S: Space>(line: &Line<S>, radius: f64) -> Self {
+    fn along_axis<S: Space>(line: &RayLine<S>, radius: f64) -> Self {
         let error = line.off + 8.0 * UNIT_ROUNDOFF * sum_of(line.from);
         let room = radius - line.from.length();
         // The least that counts as a speed is 64 of these.
@@ -122,8 +122,8 @@ impl Span {
     /// Within a slab about the origin, from a point's coordinate and its speed. See [`Self::below`]
     /// for the two planes, of which this is the closed form.
     #[inline(always)]
-    pub(super) fn slab<S: Space>(line: &Line<S>, axis: usize, half: f64) -> Self {
-        let Line { off, drift, .. } = *line;
+    pub(super) fn slab<S: Space>(line: &RayLine<S>, axis: usize, half: f64) -> Self {
+        let RayLine { off, drift, .. } = *line;
         let (from, along) = (line.from.coordinate(axis), line.along.coordinate(axis));
         let sign = if along < 0.0 { -1.0 } else { 1.0 };
         let (from, along) = (from * sign, along * sign);

@@ -111,7 +111,7 @@ fn compare<S: Expand>(
 ) {
     counts.rays += 1;
     let precision = Precision::of::<f64>();
-    let Some(found) = Body::new(shape, pose).and_then(|body| body.cast(ray, precision)) else {
+    let Some(found) = RayBody::new(shape, pose).and_then(|body| body.cast(ray, precision)) else {
         return;
     };
     let sweep = Sweep::new(ray.direction).until(ray.max_time);
@@ -240,7 +240,7 @@ fn sizes_out_of_range_are_left_to_the_search() {
         let at = |x: f64| Xyz::new(x * size, 0.0, 0.0);
         for shape in [Shape::from(Ball::new(size)), Cuboid::new(Xyz::splat(size)).into()] {
             for ray in [Ray::new(at(-3.0), at(1.0)), Ray::new(at(-3.0), Xyz::splat(1.0))] {
-                let found = Body::new(&shape, &Pose::identity()).unwrap().cast(&ray, precision);
+                let found = RayBody::new(&shape, &Pose::identity()).unwrap().cast(&ray, precision);
                 assert_eq!(found.is_some(), answers, "{size:e} {ray:?}");
             }
         }
@@ -249,15 +249,15 @@ fn sizes_out_of_range_are_left_to_the_search() {
     let pose = Pose::identity();
     for direction in [0.0, 1e-310, 1e-42, 1e42, f64::INFINITY, f64::NAN] {
         let ray = Ray::new(Xyz::new(-3.0, 0.0, 0.0), Xyz::new(direction, 0.0, 0.0));
-        assert!(Body::new(&ball, &pose).unwrap().cast(&ray, precision).is_none());
+        assert!(RayBody::new(&ball, &pose).unwrap().cast(&ray, precision).is_none());
     }
     let ray = Ray::new(Xyz::new(-3.0, 0.0, 0.0), Xyz::new(1.0, 0.0, 0.0));
     for last in [f64::NAN, -1.0] {
-        assert!(Body::new(&ball, &pose).unwrap().cast(&ray.until(last), precision).is_none());
+        assert!(RayBody::new(&ball, &pose).unwrap().cast(&ray.until(last), precision).is_none());
     }
     let invalid: [Shape<Xyz>; 2] = [Ball::new(-1.0).into(), Cuboid::new(Xyz::splat(-1.0)).into()];
     for shape in invalid {
-        let found = Body::new(&shape, &pose).and_then(|body| body.cast(&ray, precision));
+        let found = RayBody::new(&shape, &pose).and_then(|body| body.cast(&ray, precision));
         assert!(found.is_none());
     }
 }

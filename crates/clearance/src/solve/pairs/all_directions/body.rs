@@ -56,12 +56,12 @@ struct Piece {
 
 /// An interval of a body's number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub(super) struct BodySide {
     pub(super) from: f64,
     pub(super) to: f64,
 }
 
-impl Side {
+impl BodySide {
     fn width(self) -> f64 {
         self.to - self.from
     }
@@ -79,7 +79,7 @@ impl Side {
 /// down inside the side, where nothing is too low, so that it is lifted outside, where it would be
 /// too low.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Touch {
+pub(super) struct BodyTouch {
     pub(super) at: f64,
     pub(super) slope: f64,
     pub(super) press: f64,
@@ -174,21 +174,21 @@ impl Body {
     }
 
     /// All of its numbers.
-    pub(super) fn side(&self) -> Side {
+    pub(super) fn side(&self) -> BodySide {
         match self {
-            Self::Still => Side { from: 0.0, to: 0.0 },
-            Self::Revolved(_) => Side { from: -1.0, to: 1.0 },
-            Self::Ellipsoid { least, largest, .. } => Side { from: *least, to: *largest },
+            Self::Still => BodySide { from: 0.0, to: 0.0 },
+            Self::Revolved(_) => BodySide { from: -1.0, to: 1.0 },
+            Self::Ellipsoid { least, largest, .. } => BodySide { from: *least, to: *largest },
         }
     }
 
     /// About how far its polynomial on a side is below it at most.
-    pub(super) fn looseness(&self, side: &Side, touch: Touch, kinks: Kinks) -> f64 {
+    pub(super) fn looseness(&self, side: &BodySide, touch: BodyTouch, kinks: Kinks) -> f64 {
         let width = side.width();
         match self {
             Self::Still => 0.0,
             Self::Revolved(body) => {
-                let Touch { at, slope, press } = touch;
+                let BodyTouch { at, slope, press } = touch;
                 let bend = body.bend_below(side, touch, kinks);
                 let short = |y: f64| {
                     let aside = y - at;
@@ -203,10 +203,10 @@ impl Body {
     }
 
     /// Halves of a side: at a kink inside it, else about a number.
-    pub(super) fn halves(&self, side: &Side, about: f64) -> [Side; 2] {
+    pub(super) fn halves(&self, side: &BodySide, about: f64) -> [BodySide; 2] {
         match self {
             Self::Revolved(body) if body.kink > side.from && body.kink < side.to => {
-                [Side { to: body.kink, ..*side }, Side { from: body.kink, ..*side }]
+                [BodySide { to: body.kink, ..*side }, BodySide { from: body.kink, ..*side }]
             }
             // The chord of a root touches at both ends: halved at the best way out, both halves
             // touch there.
@@ -238,7 +238,12 @@ impl Body {
 
     /// The kink or the end of a side that a number is `near`, or that is between it and the one
     /// `before`.
-    pub(super) fn place(&self, side: &Side, [before, number]: [f64; 2], near: f64) -> Option<f64> {
+    pub(super) fn place(
+        &self,
+        side: &BodySide,
+        [before, number]: [f64; 2],
+        near: f64,
+    ) -> Option<f64> {
         let Self::Revolved(body) = self else { return None };
         let (low, high) = (smaller(number, before), larger(number, before));
         let is_met = |place: f64| {
@@ -253,7 +258,7 @@ impl Body {
     /// The least and the most by which a polynomial that touches there may rise with the number:
     /// the body's own rise, but for ends and kinks, where leaning keeps it below. `most` is how far
     /// it may lean.
-    pub(super) fn slopes(&self, side: &Side, at: f64, most: f64) -> [f64; 2] {
+    pub(super) fn slopes(&self, side: &BodySide, at: f64, most: f64) -> [f64; 2] {
         let Self::Revolved(body) = self else { return [0.0; 2] };
         if body.is_at_pole(at) {
             let [piece, _] = body.meeting(at);
@@ -268,7 +273,7 @@ impl Body {
 
     /// Its point in the plane that touches it along a direction, or along that next to it which has
     /// the number of a polynomial, by whose slope the point is one of a whole side at a kink.
-    pub(super) fn touching_point(&self, u: Xyz, Touch { at, slope, .. }: Touch) -> Xyz {
+    pub(super) fn touching_point(&self, u: Xyz, BodyTouch { at, slope, .. }: BodyTouch) -> Xyz {
         match self {
             Self::Still => Xyz::default(),
             Self::Revolved(body) => {
@@ -284,7 +289,7 @@ impl Body {
     }
 
     /// Its axis and the nearest number in a side, if a direction has another; not for ellipsoids.
-    pub(super) fn beside(&self, side: &Side, u: Xyz) -> Option<(Xyz, f64)> {
+    pub(super) fn beside(&self, side: &BodySide, u: Xyz) -> Option<(Xyz, f64)> {
         let Self::Revolved(body) = self else { return None };
         let number = body.axis.dot(u);
         let inside = between(number, side.from, side.to);
@@ -293,7 +298,7 @@ impl Body {
 
     /// How its polynomial on a side rises with the direction, apart from the part that depends on a
     /// body of revolution's number; and how that number grows.
-    pub(super) fn gradients(&self, side: &Side, u: Xyz) -> [Xyz; 2] {
+    pub(super) fn gradients(&self, side: &BodySide, u: Xyz) -> [Xyz; 2] {
         match self {
             Self::Still => [Xyz::default(); 2],
             Self::Revolved(body) => [Xyz::default(), body.axis],
@@ -304,11 +309,17 @@ impl Body {
     }
 
     /// Adds a polynomial that is no higher than its part wherever its number is in a side.
-    pub(super) fn add_below(&self, side: &Side, touch: Touch, kinks: Kinks, quadric: &mut Quadric) {
+    pub(super) fn add_below(
+        &self,
+        side: &BodySide,
+        touch: BodyTouch,
+        kinks: Kinks,
+        quadric: &mut Quadric,
+    ) {
         match self {
             Self::Still => {}
             Self::Revolved(body) => {
-                let Touch { at, slope, press } = touch;
+                let BodyTouch { at, slope, press } = touch;
                 let height = if body.is_at_pole(at) {
                     let ([piece, _], [start, bend]) = (body.meeting(at), body.chord(side));
                     start + bend * at * at + piece.slope * at
@@ -377,7 +388,7 @@ impl Revolved {
 
     /// The chord of a disc's root, which is concave in its own square: its value for 0 on a side,
     /// and its coefficient of the number's square.
-    fn chord(&self, side: &Side) -> [f64; 2] {
+    fn chord(&self, side: &BodySide) -> [f64; 2] {
         let [square, more] = self.root;
         let (from, to) = (self.root(side.from), self.root(side.to));
         let most = if side.from <= 0.0 && side.to >= 0.0 { sqrt(square) } else { larger(from, to) };
@@ -386,7 +397,12 @@ impl Revolved {
     }
 
     /// How much a polynomial on a side bends to be no higher there.
-    fn bend_below(&self, side: &Side, Touch { at, slope, .. }: Touch, kinks: Kinks) -> f64 {
+    fn bend_below(
+        &self,
+        side: &BodySide,
+        BodyTouch { at, slope, .. }: BodyTouch,
+        kinks: Kinks,
+    ) -> f64 {
         if self.is_at_pole(at) {
             return self.chord(side)[1];
         }

@@ -7,7 +7,7 @@ use crate::math::{Space, Symmetric, Xyz, larger, smaller, sqrt};
 
 use crate::solve::cores::between;
 
-use super::body::{Body, Kinks, Side, Touch, on_circle};
+use super::body::{Body, BodySide, BodyTouch, Kinks, on_circle};
 use super::quadric::{FORM, LINEAR, Quadric};
 
 /// The height of a difference along every direction: that of A's body, of B's turned round, and of
@@ -22,7 +22,7 @@ pub(super) struct Heights {
 
 /// A way out.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct WayOut {
     pub(super) normal: Xyz,
     pub(super) height: f64,
     /// The numbers at which it was found.
@@ -30,8 +30,8 @@ pub(super) struct Way {
 }
 
 /// Where two bodies touch once they have gone a way out.
-pub(super) struct Contact {
-    pub(super) way: Way,
+pub(super) struct CloseContact {
+    pub(super) way: WayOut,
     /// Points of A's body and of B's turned round.
     pub(super) points: [Xyz; 2],
     /// How far from the way their sum is.
@@ -39,7 +39,7 @@ pub(super) struct Contact {
 }
 
 /// An interval of A's number, and one of B's.
-type Cell = [Side; 2];
+type Cell = [BodySide; 2];
 
 /// A bound of one cell.
 struct Bound {
@@ -48,7 +48,7 @@ struct Bound {
     roundings: f64,
     /// Where it is taken.
     at: Xyz,
-    touches: [Touch; 2],
+    touches: [BodyTouch; 2],
 }
 
 /// How many at least, while each halves what is missing.
@@ -95,11 +95,11 @@ impl Heights {
     /// and the rounding error. `None` where that takes too long.
     pub(super) fn least(
         &self,
-        start: Way,
+        start: WayOut,
         slack: f64,
         tie: f64,
         measure: impl Fn(Xyz) -> f64,
-    ) -> Option<(f64, Way)> {
+    ) -> Option<(f64, WayOut)> {
         let mut best = start;
         let mut lower = f64::INFINITY;
         let mut cells = ArrayVec::<Cell, ROOM>::new();
@@ -122,7 +122,7 @@ impl Heights {
                 let (normal, at) = self.place(&cell, wanted, before, near, stays);
                 let height = measure(normal);
                 if height < best.height - tie {
-                    best = Way { normal, height, at };
+                    best = WayOut { normal, height, at };
                 }
                 let touches = self.touches(&cell, normal, at, press);
                 let short = |bound: &Bound| best.height - slack - bound.bound;
@@ -185,8 +185,8 @@ impl Heights {
         // Numbers of a unit direction differ by no more than the axes do.
         let lean = (a.axis - b.axis * up).length() + 16.0 * UNIT_ROUNDOFF;
         let turned =
-            |side: Side| if up < 0.0 { [-side.to, -side.from] } else { [side.from, side.to] };
-        let cut = |side: Side, [from, to]: [f64; 2]| Side {
+            |side: BodySide| if up < 0.0 { [-side.to, -side.from] } else { [side.from, side.to] };
+        let cut = |side: BodySide, [from, to]: [f64; 2]| BodySide {
             from: larger(side.from, from - lean),
             to: smaller(side.to, to + lean),
         };
@@ -221,21 +221,21 @@ impl Heights {
         [stay_a, stay_b]: [Option<f64>; 2],
     ) -> (Xyz, [f64; 2]) {
         let ([a, b], [side_a, side_b]) = (&self.bodies, cell);
-        let place = |body: &Body, side: &Side, stay: Option<f64>| {
+        let place = |body: &Body, side: &BodySide, stay: Option<f64>| {
             stay.or_else(|| body.place(side, [body.number(before), body.number(u)], near))
         };
         let (at_a, at_b) = (place(a, side_a, stay_a), place(b, side_b, stay_b));
-        let only = |at: f64| Side { from: at, to: at };
+        let only = |at: f64| BodySide { from: at, to: at };
         let wanted = [at_a.map_or(*side_a, only), at_b.map_or(*side_b, only)];
         let normal = self.nearest_in(&wanted, u);
-        let at = |body: &Body, side: &Side| between(body.number(normal), side.from, side.to);
+        let at = |body: &Body, side: &BodySide| between(body.number(normal), side.from, side.to);
         (normal, [at(a, &wanted[0]), at(b, &wanted[1])])
     }
 
     /// Where slopes that had a choice were those of neither side, the minimum is there.
-    fn stays(&self, cell: &Cell, touches: [Touch; 2]) -> [Option<f64>; 2] {
+    fn stays(&self, cell: &Cell, touches: [BodyTouch; 2]) -> [Option<f64>; 2] {
         let most = LEAN * self.reach;
-        let stay = |body: &Body, side: &Side, Touch { at, slope, .. }: Touch| {
+        let stay = |body: &Body, side: &BodySide, BodyTouch { at, slope, .. }: BodyTouch| {
             let [least, most] = body.slopes(side, at, most);
             (slope > least && slope < most).then_some(at)
         };
@@ -246,7 +246,7 @@ impl Heights {
     /// Polynomials for a cell that touch along a direction. At ends and kinks their slopes are
     /// free, and chosen so that the height grows least with the direction; at the minimum it does
     /// not grow at all.
-    fn touches(&self, cell: &Cell, u: Xyz, at: [f64; 2], press: [f64; 2]) -> [Touch; 2] {
+    fn touches(&self, cell: &Cell, u: Xyz, at: [f64; 2], press: [f64; 2]) -> [BodyTouch; 2] {
         let ([a, b], [side_a, side_b], [at_a, at_b]) = (&self.bodies, cell, at);
         let across = |v: Xyz| v - u * v.dot(u);
         let most = LEAN * self.reach;
@@ -269,13 +269,13 @@ impl Heights {
         let slope_a = best(own + axis_b * slope_b, axis_a, range_a);
         let slope_b = best(own + axis_a * slope_a, axis_b, range_b);
         [
-            Touch { at: at_a, slope: slope_a, press: press[0] },
-            Touch { at: at_b, slope: slope_b, press: press[1] },
+            BodyTouch { at: at_a, slope: slope_a, press: press[0] },
+            BodyTouch { at: at_b, slope: slope_b, press: press[1] },
         ]
     }
 
     /// The bound for all directions whose numbers are in a cell.
-    fn bound(&self, cell: &Cell, touches: [Touch; 2], kinks: Kinks) -> Bound {
+    fn bound(&self, cell: &Cell, touches: [BodyTouch; 2], kinks: Kinks) -> Bound {
         let ([a, b], [side_a, side_b], [touch_a, touch_b]) = (&self.bodies, cell, touches);
         // Directions out of the plane count as arbitrarily high.
         let flat = if self.dimensions == 2 { self.reach } else { 0.0 };
@@ -307,14 +307,19 @@ impl Heights {
     /// A way out with points of the bodies, in the planes that touch them along it, whose sum is as
     /// nearly along it as may be. At a kink a whole side of a body is in such a plane: then it is
     /// at the kink itself, if that is no higher.
-    pub(super) fn contact(&self, way: Way, tie: f64, measure: impl Fn(Xyz) -> f64) -> Contact {
+    pub(super) fn contact(
+        &self,
+        way: WayOut,
+        tie: f64,
+        measure: impl Fn(Xyz) -> f64,
+    ) -> CloseContact {
         let [a, b] = &self.bodies;
         let cell = [a.side(), b.side()];
         let mut best = self.contact_at(&cell, way);
         for near in NEARER {
             let (normal, at) = self.place(&cell, way.normal, way.normal, near, [None; 2]);
             let height = measure(normal);
-            let next = self.contact_at(&cell, Way { normal, height, at });
+            let next = self.contact_at(&cell, WayOut { normal, height, at });
             if height <= way.height + tie && next.off < best.off {
                 best = next;
             }
@@ -322,19 +327,19 @@ impl Heights {
         best
     }
 
-    fn contact_at(&self, cell: &Cell, way: Way) -> Contact {
+    fn contact_at(&self, cell: &Cell, way: WayOut) -> CloseContact {
         let ([a, b], u) = (&self.bodies, way.normal);
         let [touch_a, touch_b] = self.touches(cell, u, way.at, [0.0; 2]);
         let points = [a.touching_point(u, touch_a), b.touching_point(u, touch_b)];
         let [on_a, on_b] = points;
         let sum = self.stands + on_a + on_b;
-        Contact { way, points, off: (sum - u * sum.dot(u)).length() }
+        CloseContact { way, points, off: (sum - u * sum.dot(u)).length() }
     }
 
     /// A way out of this height.
-    pub(super) fn way(&self, normal: Xyz, height: f64) -> Way {
+    pub(super) fn way(&self, normal: Xyz, height: f64) -> WayOut {
         let [a, b] = &self.bodies;
-        Way { normal, height, at: [a.number(normal), b.number(normal)] }
+        WayOut { normal, height, at: [a.number(normal), b.number(normal)] }
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Symmetric, Xyz, sqrt};
 
-use super::body::{Body, Kinks, Side, Touch};
+use super::body::{Body, BodySide, BodyTouch, Kinks};
 use super::quadric::Quadric;
 
 /// Numbers from -1 to 1 that look like chance (a linear congruence, Knuth's).
@@ -48,14 +48,14 @@ fn polynomials_are_below_their_bodies() {
         for _ in 0..2000 {
             let mut number = || all.from + (all.to - all.from) * 0.5 * (chance.next() + 1.0);
             let (one, other, third) = (number(), number(), number());
-            let side = Side { from: one.min(other), to: one.max(other) };
+            let side = BodySide { from: one.min(other), to: one.max(other) };
             let inside = third.clamp(side.from, side.to);
             let at = body.place(&side, [inside; 2], 0.1).unwrap_or(inside);
             let [least, most] = body.slopes(&side, at, 2.0);
             let slope = least + (most - least) * 0.5 * (chance.next() + 1.0);
             let press = if chance.next() > 0.0 { 1.0 } else { 0.0 };
             let mut quadric = Quadric::default();
-            body.add_below(&side, Touch { at, slope, press }, Kinks::Below(0.5), &mut quadric);
+            body.add_below(&side, BodyTouch { at, slope, press }, Kinks::Below(0.5), &mut quadric);
             let doubt = UNIT_ROUNDOFF * quadric.roundings;
             for i in 0..20 {
                 let share = 0.5 * (chance.next() + 1.0);

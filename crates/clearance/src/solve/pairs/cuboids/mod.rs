@@ -85,7 +85,7 @@ pub(super) struct Boxes<S> {
 
 /// What spans a facet of the difference: a face of A or of B, by its axis, or an edge of each.
 #[derive(Clone, Copy)]
-enum Facet {
+enum BoxFacet {
     FaceOfA(usize),
     FaceOfB(usize),
     Edges(usize, usize),
@@ -218,9 +218,9 @@ impl<S: Space> Boxes<S> {
             S::from_xyz(x, y, z)
         };
         let normal = match best.facet {
-            Facet::FaceOfA(i) => axis_numbered(i),
-            Facet::FaceOfB(j) => axis_b(j),
-            Facet::Edges(i, j) => {
+            BoxFacet::FaceOfA(i) => axis_numbered(i),
+            BoxFacet::FaceOfB(j) => axis_b(j),
+            BoxFacet::Edges(i, j) => {
                 let (m, u, v) = (axis_b(j), (i + 1) % 3, (i + 2) % 3);
                 axis_numbered::<S>(v) * numbered(m, u) - axis_numbered::<S>(u) * numbered(m, v)
             }
@@ -235,18 +235,18 @@ impl<S: Space> Boxes<S> {
         let Best { facet, distance, error, .. } = *best;
         let (half_a, half_b) = (self.half_a, self.half_b);
         match facet {
-            Facet::FaceOfA(_) => {
+            BoxFacet::FaceOfA(_) => {
                 let (down, center) =
                     (-turned_back(self.rows, normal), self.point_in_b(S::default()));
                 let on_b = self.point_out_of_b(farthest(half_b, down, center, error));
                 (clamp(on_b - normal * distance, half_a), on_b)
             }
-            Facet::FaceOfB(_) => {
+            BoxFacet::FaceOfB(_) => {
                 let on_a = farthest(half_a, normal, self.centers, error);
                 let on_b = self.point_in_b(on_a + normal * distance);
                 (on_a, self.point_out_of_b(clamp(on_b, half_b)))
             }
-            Facet::Edges(i, j) => {
+            BoxFacet::Edges(i, j) => {
                 let edge = |half: S, index: usize, direction: S| {
                     let end = half.with_signs_of(direction);
                     (end, end - axis_numbered::<S>(index) * (2.0 * numbered(end, index)))
@@ -290,8 +290,8 @@ impl<S: Space> Boxes<S> {
             }
         }
         let mut best = Best::new(error);
-        best.consider_faces(&faces_of_a, Facet::FaceOfA);
-        best.consider_faces(&faces_of_b, Facet::FaceOfB);
+        best.consider_faces(&faces_of_a, BoxFacet::FaceOfA);
+        best.consider_faces(&faces_of_b, BoxFacet::FaceOfB);
         if S::DIM == 3 {
             // Before any is considered: a choice of A's edge would be a jump at every turn.
             let edges = [self.edges(0), self.edges(1), self.edges(2)];
@@ -382,7 +382,7 @@ fn farthest<S: Space>(half: S, direction: S, beside: S, error: f64) -> S {
 /// origin inside.
 #[derive(Clone, Copy)]
 struct Best {
-    facet: Facet,
+    facet: BoxFacet,
     /// 1 where its normal points from A to B, else -1.
     sign: f64,
     distance: f64,
@@ -401,7 +401,7 @@ struct Best {
 
 impl Best {
     const fn new(error: f64) -> Self {
-        let (facet, sign, distance) = (Facet::FaceOfA(0), 1.0, f64::NEG_INFINITY);
+        let (facet, sign, distance) = (BoxFacet::FaceOfA(0), 1.0, f64::NEG_INFINITY);
         let (lower, upper) = (distance, distance);
         let (is_doubtful, has_parallel_edges) = (false, false);
         Self {
@@ -419,7 +419,7 @@ impl Best {
 
     /// Faces before edges, and A's before B's: ties go to the earlier, whose contact is simpler.
     #[inline(always)]
-    fn consider_faces<S: Space>(&mut self, views: &Views<S>, facet: fn(usize) -> Facet) {
+    fn consider_faces<S: Space>(&mut self, views: &Views<S>, facet: fn(usize) -> BoxFacet) {
         let (i, distance) = views.distances().largest();
         self.lower = larger(self.lower, distance - self.error);
         self.upper = larger(self.upper, distance + self.error);
@@ -446,7 +446,7 @@ impl Best {
             let (distance, error) = (along * per_length, self.error * per_length);
             self.lower = larger(distance - error, self.lower);
             self.upper = larger(distance + error, self.upper);
-            self.choose(views, (j, distance), Facet::Edges(i, j), per_length);
+            self.choose(views, (j, distance), BoxFacet::Edges(i, j), per_length);
         }
     }
 
@@ -455,7 +455,7 @@ impl Best {
         &mut self,
         views: &Views<S>,
         (i, distance): (usize, f64),
-        facet: Facet,
+        facet: BoxFacet,
         per_length: f64,
     ) {
         if distance > self.distance + 2.0 * self.error {

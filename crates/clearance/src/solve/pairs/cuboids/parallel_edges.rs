@@ -4,7 +4,7 @@
 use crate::math::tolerance::{ROTATED_POINT, UNIT_ROUNDOFF};
 use crate::math::{Space, larger, smaller, sqrt};
 
-use super::{Best, Boxes, Facet, NEARLY_PARALLEL, numbered};
+use super::{Best, BoxFacet, Boxes, NEARLY_PARALLEL, numbered};
 
 /// Error of the common normal of two edges, in units of `u` over the sine of their angle: the error
 /// of a turned unit vector ([`ROTATED_POINT`]), the product's length, its quotient and the facet's
@@ -46,7 +46,7 @@ impl<S: Space> Boxes<S> {
                     continue;
                 }
                 let sign = if numbered(views.towards, j) < 0.0 { -1.0 } else { 1.0 };
-                let edges = Best { facet: Facet::Edges(i, j), sign, ..best };
+                let edges = Best { facet: BoxFacet::Edges(i, j), sign, ..best };
                 let rounding = AXIS_OF_EDGES * UNIT_ROUNDOFF * per_length;
                 let tilt = (self.normal(&edges) * per_length - normal).length() + rounding;
                 let by_points = distance - 0.5 * distance * tilt * tilt + misfit + error;

@@ -137,13 +137,13 @@ mod tests {
     use crate::{Verdict, verdict};
 
     /// A box, the way to a ball and the box's quaternion, all of whole numbers.
-    struct Whole {
+    struct WholeBox {
         half: [i128; 3],
         offset: [i128; 3],
         quaternion: [i128; 4],
     }
 
-    impl Whole {
+    impl WholeBox {
         fn draw(random: &mut Random) -> Self {
             let mut whole = |range: f64| (random.number() * range).round() as i128;
             Self {
@@ -189,7 +189,7 @@ mod tests {
         let mut random = Random(11);
         let [mut apart, mut meeting, mut close] = [0, 0, 0];
         for round in 0..6000 {
-            let pair = Whole::draw(&mut random);
+            let pair = WholeBox::draw(&mut random);
             let squared = pair.stretched_squared();
             if squared == 0 {
                 continue;

@@ -55,7 +55,7 @@ where
         return Some(true);
     }
     observer.method(Method::Boxes);
-    let Pair { boxes, .. } = Pair::new([half_a, half_b], bounds, pose_a, pose_b)?;
+    let BoxPair { boxes, .. } = BoxPair::new([half_a, half_b], bounds, pose_a, pose_b)?;
     // Twice the error of a pair that is set up, where there is time for the rest.
     let error = 2.0 * (HEIGHT + ROTATED_POINT) * UNIT_ROUNDOFF * bounds.rough_size();
     let radius = bounds.radii.iter().sum();
@@ -79,7 +79,8 @@ pub(super) fn proximity<V: Vector>(
     pose_b: &Pose<V>,
     asks_depths: bool,
 ) -> Option<Found<V>> {
-    let Pair { boxes, world, per_factor, is_exact } = Pair::new(halves, bounds, pose_a, pose_b)?;
+    let BoxPair { boxes, world, per_factor, is_exact } =
+        BoxPair::new(halves, bounds, pose_a, pose_b)?;
     let roundings = HEIGHT + if is_exact { 0.0 } else { ROTATED_POINT };
     let error = roundings * UNIT_ROUNDOFF * bounds.size();
     let contact = asks_depths.then_some(|_, _| None);
@@ -113,7 +114,7 @@ fn of_aligned<S: Space>(
 }
 
 /// Two boxes in A's frame.
-struct Pair<S: Space> {
+struct BoxPair<S: Space> {
     boxes: Boxes<S>,
     /// A's rotation, times a factor.
     world: S::Matrix,
@@ -123,7 +124,7 @@ struct Pair<S: Space> {
     is_exact: bool,
 }
 
-impl<S: Space> Pair<S> {
+impl<S: Space> BoxPair<S> {
     #[inline(always)]
     fn new<V: Vector<Space = S>>(
         [half_a, half_b]: [S; 2],

@@ -134,8 +134,8 @@ impl<V: Vector> PlacedOutlines<'_, V> {
         // Whose edge it is, is unpredictable, and yet this is a branch: after a good prediction,
         // what follows begins early.
         let is_of_b = of_b.signed > of_a.signed;
-        let facing = Facing::of(outlines, [of_a, of_b], is_of_b);
-        let Nearest { on_own, on_other, way, slab, is_inside } =
+        let facing = FacingEdges::of(outlines, [of_a, of_b], is_of_b);
+        let NearestEdges { on_own, on_other, way, slab, is_inside } =
             facing.nearest::<V::Space>(error)?;
         let squared = way.length_squared();
         Some(if is_of_b {
@@ -150,9 +150,9 @@ impl<V: Vector> PlacedOutlines<'_, V> {
         let outlines @ [a, b] = &self.turned::<N>();
         let separations @ [of_a, of_b] = [a.separation(b.rows()), b.separation(a.rows())];
         let facing = if N <= 4 {
-            Facing::by_number(outlines, separations)
+            FacingEdges::by_number(outlines, separations)
         } else {
-            Facing::of(outlines, separations, of_b.signed > of_a.signed)
+            FacingEdges::of(outlines, separations, of_b.signed > of_a.signed)
         };
         facing.meet::<V::Space>(radius, error)
     }
@@ -200,14 +200,14 @@ impl<V: Vector, const N: usize> Kernel for Intersect<'_, V, N> {
 }
 
 /// The outline with the edge above which the other one is highest, and that edge.
-struct Facing<'o, const N: usize> {
+struct FacingEdges<'o, const N: usize> {
     own: &'o Outline<N>,
     other: &'o Outline<N>,
     separation: Separation,
 }
 
 /// See [`Cores`].
-struct Nearest<S> {
+struct NearestEdges<S> {
     on_own: S,
     on_other: S,
     way: S,
@@ -215,7 +215,7 @@ struct Nearest<S> {
     is_inside: bool,
 }
 
-impl<'o, const N: usize> Facing<'o, N> {
+impl<'o, const N: usize> FacingEdges<'o, N> {
     #[inline(always)]
     fn of([a, b]: &'o [Outline<N>; 2], [of_a, of_b]: [Separation; 2], is_of_b: bool) -> Self {
         if is_of_b {
@@ -254,7 +254,7 @@ impl<'o, const N: usize> Facing<'o, N> {
     /// beside it; otherwise an end of the edge, and an edge of the other outline. Where they
     /// overlap, such vertices have another as low next to them.
     #[inline(always)]
-    fn nearest<S: Space>(&self, error: f64) -> Option<Nearest<S>> {
+    fn nearest<S: Space>(&self, error: f64) -> Option<NearestEdges<S>> {
         let Self { own, other, separation: Separation { edge, height, .. } } = *self;
         let (out, per_square) = (own.out::<S>(edge), own.per_square(edge));
         let lowest = other.lowest(out);
@@ -273,7 +273,7 @@ impl<'o, const N: usize> Facing<'o, N> {
         if height > 0.0 {
             let way = on_other - end;
             let slab = other.least(way) - own.most(way);
-            return Some(Nearest { on_own: end, on_other, way, slab, is_inside: false });
+            return Some(NearestEdges { on_own: end, on_other, way, slab, is_inside: false });
         }
         let beside = pick(other.before(lowest), other.after(lowest));
         let is_level = (other.vertex::<S>(beside) - vertex).dot(out) <= error * out.length();
@@ -283,7 +283,7 @@ impl<'o, const N: usize> Facing<'o, N> {
 
     /// The way from the edge to a point of the other outline.
     #[inline(always)]
-    fn across<S: Space>(&self, on_other: S, way: S) -> Nearest<S> {
+    fn across<S: Space>(&self, on_other: S, way: S) -> NearestEdges<S> {
         let Self { own, other, separation } = self;
         let is_inside = !(separation.height > 0.0);
         let slab = if is_inside {
@@ -294,6 +294,6 @@ impl<'o, const N: usize> Facing<'o, N> {
         } else {
             other.least(way) - own.most(way)
         };
-        Nearest { on_own: on_other - way, on_other, way, slab, is_inside }
+        NearestEdges { on_own: on_other - way, on_other, way, slab, is_inside }
     }
 }
