@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Body;
+use super::RayBody;
 use crate::cast::{Cast, Ray, RayCast, Sweep};
 use crate::math::{Pose, Precision, Rotation, Space, Xy, Xyz, power_of_two};
 use crate::query::cast;
