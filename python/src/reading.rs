@@ -28,13 +28,14 @@ pub(crate) fn stands_for(py: Python<'_>, by: &str) -> PyResult<By> {
 }
 
 /// Options by their names in the library and its command line, and in Python.
-const OPTIONS: [(&str, &str); 6] = [
-    ("; `--unit` (`Reading::unit`) asks for another", ""),
-    ("`--outside` (`Reading::outside`)", "`outside=True`"),
-    ("`--z-up` (`Reading::z_up`)", "`z_up=True`"),
-    ("`--max-file-bytes` (`Reading::max_file_bytes`)", "`max_file_bytes`"),
-    ("`--max-triangles` (`Reading::max_triangles`)", "`max_triangles`"),
-    ("`--by triangles` (`By::Triangles`)", "`by=\"triangles\"`"),
+const OPTIONS: [(&str, &str); 7] = [
+    ("; `--unit` asks for another", ""),
+    ("`--outside`", "`outside=True`"),
+    ("`--z-up`", "`z_up=True`"),
+    ("`--max-file-bytes`", "`max_file_bytes`"),
+    ("`--max-triangles`", "`max_triangles`"),
+    ("`--by triangles`", "`by=\"triangles\"`"),
+    ("`--by hull`", "`by=\"hull\"`"),
 ];
 
 /// A message of the library, with options under their Python names.
@@ -49,7 +50,7 @@ pub(crate) fn ours(message: &str) -> String {
         message = format!("{before}`packages={{{package:?}: FOLDER}}`{after}");
     }
     if let Some((before, rest)) = message.split_once("`--joints ")
-        && let Some((joint, after)) = rest.split_once("=…` (`Robot::place`)")
+        && let Some((joint, after)) = rest.split_once("=…`")
     {
         message = format!("{before}`place={{{joint:?}: …}}`{after}");
     }

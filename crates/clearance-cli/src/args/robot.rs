@@ -11,8 +11,9 @@ use super::{MeshArgs, OutFile};
 ///
 /// Reads a URDF: links, joints (revolute, continuous, prismatic, fixed; mimics followed; planar and
 /// floating ones stand at their origin or where --joints or the state puts them, throughout a
-/// motion, which is said), and every <collision>: box, sphere, cylinder, capsule, mesh. A mesh called package://NAME/... is looked for from the URDF's folder
-/// upward, then in ROS_PACKAGE_PATH; --package says where it is.
+/// motion, which is said), and every <collision>: box, sphere, cylinder, capsule, mesh. A mesh
+/// called package://NAME/... is looked for from the URDF's folder upward, then in ROS_PACKAGE_PATH;
+/// --package says where it is.
 ///
 /// Links that are fixed to each other are left out, and the two links that a moving joint joins
 /// (--adjacent looks at them too), but not what is fixed to either; a SRDF leaves out what it

@@ -26,6 +26,7 @@ use crate::clash::{number, write};
 use crate::objects::sum;
 use crate::picture::{Cell, Line, Page, Shown, Tone};
 use crate::report::rounded_up;
+use crate::words::{are, counted};
 
 /// Reads, bounds, reports; the exit code says whether the bounds do.
 pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
@@ -38,9 +39,10 @@ pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     let Parts { body: parts, flat, hulls } = parts(args, mesh)?;
     if !flat.is_empty() {
         crate::remark(&format!(
-            "{} of {} parts are flat, and have no inside: {}",
+            "{} of {} {} flat, without an inside: {}",
             flat.len(),
-            parts.count(),
+            counted(parts.count(), "part"),
+            are(flat.len()),
             flat.join(", ")
         ));
     }
@@ -105,12 +107,17 @@ impl Report<'_> {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("{} parts, {} triangles\n", self.parts.count(), self.surface.count());
+        let mut out = format!(
+            "{}, {}\n",
+            counted(self.parts.count(), "part"),
+            counted(self.surface.count(), "triangle")
+        );
         if let Some(first) = self.hulls.first() {
             let (count, first) = (self.hulls.len(), escape::shown(first));
             let _ = writeln!(
                 out,
-                "{count} of the parts are not convex, as {first}: all below is of their hulls"
+                "{count} of the parts {} not convex, as {first}: all below is by hulls",
+                are(count)
             );
         }
         for (name, reach) in self.reaches() {

@@ -15,6 +15,7 @@ use crate::args::RobotArgs;
 use crate::clash::{number, progress_bar, write};
 use crate::csv::fields;
 use crate::stream::text_of;
+use crate::words::counted;
 
 /// Reads the motion, sweeps over it, reports; whether the margin is proved to be kept.
 pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool, Fault> {
@@ -264,8 +265,8 @@ impl MotionReport<'_> {
         let swept = &self.swept;
         let span = [samples.first(), samples.last()].map(|s| s.map_or(0.0, |s| s.time));
         let [begin, end] = span.map(number);
-        let mut out = format!("{} samples from {begin} to {end}, ", samples.len());
-        let _ = writeln!(out, "{} points looked at between", swept.looked_at);
+        let mut out = format!("{} from {begin} to {end}, ", counted(samples.len(), "sample"));
+        let _ = writeln!(out, "{} looked at between", counted(swept.looked_at, "point"));
         if let Some(nearest) = &swept.nearest {
             let _ = writeln!(out, "nearest: {}", self.moment(nearest));
         }

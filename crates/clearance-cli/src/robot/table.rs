@@ -12,6 +12,7 @@ use super::load::Loaded;
 use super::row::Row;
 use crate::clash::number;
 use crate::csv::quoted;
+use crate::words::counted;
 
 /// The nearest rows, in columns.
 pub(super) fn text(rows: &[Row], top: usize) -> String {
@@ -110,11 +111,14 @@ pub(super) fn about(loaded: &Loaded) -> String {
         some => format!("; {some} left out, which --pairs lists"),
     };
     let mut out = format!(
-        "{}: {} links, {} shapes; {} pairs of links are looked at, {} of shapes{left_out}\n",
+        "{}: {}, {}; {} looked at, {} of shapes{left_out}\n",
         escape::shown(&robot.name),
-        robot.links.len(),
-        robot.geometries.len(),
-        links.len(),
+        counted(robot.links.len(), "link"),
+        counted(robot.geometries.len(), "shape"),
+        match links.len() {
+            1 => "1 pair of links is".into(),
+            some => format!("{some} pairs of links are"),
+        },
         loaded.pairs.len()
     );
     for joint in robot.joints.iter().filter(|joint| joint.kind.values() > 1) {

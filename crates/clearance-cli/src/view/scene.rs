@@ -11,6 +11,7 @@ use crate::clash::progress_bar;
 use crate::objects::{self, Side};
 use crate::picture::{Cell, Line, Page, Shown, Tone, middle};
 use crate::stream::Lines;
+use crate::words::counted;
 
 /// The page of a file, if it is a scene.
 pub(super) fn read(file: &str, args: &WatchArgs) -> Result<Option<Vec<u8>>, Fault> {
@@ -72,7 +73,11 @@ fn page(side: &Side) -> Result<String, Fault> {
     let shown = |(_, (_, mesh))| Shown { mesh: Cow::Borrowed(mesh), tone: Some(0) };
     let page = Page {
         title: &side.file,
-        summary: &format!("{} objects, {triangles} triangles", side.objects.len()),
+        summary: &format!(
+            "{}, {}",
+            counted(side.objects.len(), "object"),
+            counted(triangles, "triangle")
+        ),
         up: side.up,
         tones: vec![Tone { name: "object", colour: [0x8c, 0xa3, 0xb8] }],
         solid: 1,
