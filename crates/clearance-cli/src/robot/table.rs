@@ -68,7 +68,10 @@ pub(super) fn columns<const N: usize>(cells: &[[String; N]]) -> String {
 /// What was looked at, and what came of it.
 pub(super) fn summary(loaded: &Loaded, rows: &[Row]) -> String {
     let mut out = about(loaded);
-    let _ = writeln!(out, "at {}", configuration(loaded, &loaded.configuration));
+    let _ = match configuration(loaded, &loaded.configuration) {
+        none if none.is_empty() => writeln!(out, "no joint takes a value"),
+        values => writeln!(out, "at {values}"),
+    };
     let count = |class: &str| rows.iter().filter(|row| row.class == class).count();
     let (collisions, undecided) = (count("collision"), count("undecided"));
     let said = match (collisions, rows.first()) {
@@ -145,7 +148,7 @@ pub(super) fn configuration(loaded: &Loaded, values: &[f64]) -> String {
         .zip(values)
         .map(|(joint, value)| format!("{}={}", escape::shown(&joint.name), number(*value)))
         .collect();
-    if values.is_empty() { "no joint moves".into() } else { values.join(", ") }
+    values.join(", ")
 }
 
 /// One object a line.
