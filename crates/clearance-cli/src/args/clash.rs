@@ -108,9 +108,10 @@ pub(crate) struct ClashArgs {
     /// The version of that file
     #[arg(long, value_enum, default_value = "2.1")]
     pub(crate) bcf_version: BcfVersion,
-    /// The date of its topics; fixed, so that equal runs write equal files
-    #[arg(long, value_name = "DATE", default_value = "2000-01-01T00:00:00Z")]
-    pub(crate) bcf_date: String,
+    /// The date of its topics, as 2026-11-28T09:00:00Z; now without it. With one, equal runs write
+    /// equal files
+    #[arg(long, value_name = "DATE", requires = "bcf")]
+    pub(crate) bcf_date: Option<String>,
     /// Which axis of the files points up, for the pictures and BCF; without it what COLLADA says, y
     /// for glTF, z for others
     #[arg(long, value_enum)]

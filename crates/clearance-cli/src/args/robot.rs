@@ -106,8 +106,8 @@ pub(crate) struct RobotArgs {
     /// Write a table with every field
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<OutFile>,
-    /// Write a picture that turns, one file that needs no other: the robot at its nearest pair, and
-    /// rows that fly to theirs; of a trajectory at its first meeting or where it is nearest
+    /// Write a picture that turns, one file that needs no other: the robot, and rows that fly to
+    /// their pair; of a trajectory with a slider, and what is proved of every time
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<OutFile>,
     #[command(flatten)]

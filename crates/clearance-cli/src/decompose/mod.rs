@@ -193,18 +193,21 @@ impl Report<'_> {
         let Some(mesh) = self.surface.mesh() else { return Ok(String::new()) };
         let whole = longest_side(&mesh.vertices);
         let by = Xyz::new(1.25 * whole, 0.0, 0.0);
-        let names = self.reaches().map(|(name, _)| Tone { name, colour: [0xd6, 0x3a, 0x2f] });
+        let tone = |name, colour| Tone { name, colour, solid: 1.0 };
+        let names = self.reaches().map(|(name, _)| tone(name, [0xd6, 0x3a, 0x2f]));
         let first = names.len();
         let mut tones = Vec::from(names);
-        tones.extend(COLOURS.map(|colour| Tone { name: "part", colour }));
-        let mut objects = vec![Shown { mesh: Cow::Borrowed(mesh), tone: Some(first) }];
+        tones.extend(COLOURS.map(|colour| tone("part", colour)));
+        let mut objects =
+            vec![Shown { name: "mesh".into(), mesh: Cow::Borrowed(mesh), tone: Some(first) }];
         for (part, place) in self.parts.parts().iter().zip(0..) {
             let body = Body::of_parts(vec![part.clone()]).map_err(Fault::new)?;
             let mut drawn =
                 crate::picture::of_object(&clearance_scene::scene::Object::new("", body));
             drawn.vertices.iter_mut().for_each(|[x, _, _]| *x += by.x);
             let tone = Some(first + place % COLOURS.len());
-            objects.push(Shown { mesh: Cow::<Mesh>::Owned(drawn), tone });
+            let name = format!("part {}", place + 1).into();
+            objects.push(Shown { name, mesh: Cow::<Mesh>::Owned(drawn), tone });
         }
         let row = |(tone, (name, reach)): (usize, (&'static str, Option<Reach>))| {
             let reach = reach.filter(|reach| reach.least > 0.0)?;
@@ -221,13 +224,14 @@ impl Report<'_> {
             title: &format!("{} and its parts", self.args.mesh.display()),
             summary: &self.text(),
             up: Up::Z,
-            solid: tones.len(),
+            unit: "in the mesh's unit",
             tones,
             faint: 0.3,
             objects,
             columns: &["at least", "at most"],
             rows: rows.filter_map(row).collect(),
-            first: None,
+            is_named: false,
+            film: None,
         };
         page.html()
     }

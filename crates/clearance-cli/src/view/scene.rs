@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clearance_json::{Effort, Fault, line};
 use clearance_scene::mesh::{EXTENSIONS, path_of};
+use clearance_scene::scene::Object;
 
 use crate::args::{By, ObjectsArgs, WatchArgs};
 use crate::clash::progress_bar;
@@ -70,7 +71,10 @@ fn page(side: &Side) -> Result<String, Fault> {
         objects: [place; 2],
         ends: [middle(mesh).unwrap_or_default(); 2],
     });
-    let shown = |(_, (_, mesh))| Shown { mesh: Cow::Borrowed(mesh), tone: Some(0) };
+    let shown = |(_, (object, mesh))| {
+        let object: &Object = object;
+        Shown { name: Cow::Borrowed(&*object.name), mesh: Cow::Borrowed(mesh), tone: Some(0) }
+    };
     let page = Page {
         title: &side.file,
         summary: &format!(
@@ -79,13 +83,14 @@ fn page(side: &Side) -> Result<String, Fault> {
             counted(triangles, "triangle")
         ),
         up: side.up,
-        tones: vec![Tone { name: "object", colour: [0x8c, 0xa3, 0xb8] }],
-        solid: 1,
+        unit: &side.lengths(),
+        tones: vec![Tone { name: "object", colour: [0x8c, 0xa3, 0xb8], solid: 1.0 }],
         faint: 0.1,
         objects: all().map(shown).collect(),
         columns: &["name", "triangles"],
         rows: rows.collect(),
-        first: None,
+        is_named: false,
+        film: None,
     };
     page.html()
 }
