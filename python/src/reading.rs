@@ -1,17 +1,39 @@
 //! How files are read, and the library's messages about them, with the names of Python's arguments.
 
-use clearance_scene::mesh::Reading;
+use clearance_scene::mesh::{Address, Reading};
 use clearance_scene::scene::By;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::fault::Argument;
+use crate::job::alone;
+use crate::sheet::array;
 
 /// Python's arguments: outside, z_up, max_file_bytes, max_triangles.
 pub(crate) type Limits = (bool, bool, u64, usize);
 
 pub(crate) fn reading((outside, z_up, max_file_bytes, max_triangles): Limits) -> Reading {
     Reading { outside, z_up, max_file_bytes, max_triangles, ..Reading::default() }
+}
+
+/// The mesh of a file, all its objects joined, or the one that `FILE#NAME` names: vertices (n, 3),
+/// triangles (m, 3), and what is worth knowing about the file.
+#[pyfunction]
+pub(crate) fn _mesh_file<'py>(
+    py: Python<'py>,
+    path: &str,
+    limits: Limits,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Vec<String>)> {
+    let address = Address::of(path);
+    let reading = Reading { object: address.object, ..reading(limits) };
+    let loaded = alone(py, move || reading.file(&address.path).map_err(|error| error.to_string()))?;
+    let loaded = loaded.map_err(refused)?;
+    let (vertices, triangles) = (loaded.mesh.vertices, loaded.mesh.triangles);
+    let sizes = [[vertices.len(), 3], [triangles.len(), 3]];
+    let corners = triangles.into_iter().flatten().map(i64::from).collect();
+    let vertices = array(py, vertices.into_iter().flatten().collect::<Vec<f64>>(), &sizes[0])?;
+    let notes = loaded.notes.iter().map(|note| ours(&note.to_string())).collect();
+    Ok((vertices, array::<i64>(py, corners, &sizes[1])?, notes))
 }
 
 /// Which shape replaces a mesh.

@@ -1,17 +1,26 @@
 // The camera: what it looks at, from how far, and from where; z is up. Fingers and mouse steer it.
 const steering = (canvas, { all, about }, redraw) => {
-  const narrow = () => Math.min(1, canvas.clientWidth / Math.max(1, canvas.clientHeight));
-  const home = () => ({ target: middle(about), distance: (1.3 * size(about)) / narrow(), yaw: -0.9, pitch: 0.55 });
-  const camera = home();
-  let flight = null;
-  const frame = () => {
-    const { yaw, pitch } = camera;
+  // As near as every corner of what is looked at lets it come.
+  const home = () => {
+    const from = { yaw: -0.9, pitch: 0.55 };
+    const target = middle(about);
+    const [x, y, z] = frame(from);
+    const wide = canvas.clientWidth / Math.max(1, canvas.clientHeight);
+    const distances = Array.from({ length: 8 }, (_, corner) => {
+      const point = sub(about[0].map((low, k) => (corner & (1 << k) ? about[1][k] : low)), target);
+      return dot(point, z) + 2.4 * Math.max(Math.abs(dot(point, x)) / Math.max(wide, 0.1), Math.abs(dot(point, y)));
+    });
+    return { ...from, target, distance: Math.max(1.08 * Math.max(...distances), 1e-30) };
+  };
+  const frame = ({ yaw, pitch }) => {
     const z = [Math.cos(pitch) * Math.cos(yaw), Math.cos(pitch) * Math.sin(yaw), Math.sin(pitch)];
     const x = unit(cross([0, 0, 1], z));
     return [x, cross(z, x), z];
   };
+  const camera = home();
+  let flight = null;
   const matrices = () => {
-    const [x, y, z] = frame();
+    const [x, y, z] = frame(camera);
     const eye = add(camera.target, times(z, camera.distance));
     const view = [0, 1, 2].flatMap((i) => [x[i], y[i], z[i], 0]);
     view.push(-dot(x, eye), -dot(y, eye), -dot(z, eye), 1);
@@ -61,7 +70,7 @@ const steering = (canvas, { all, about }, redraw) => {
     camera.distance = Math.min(Math.max(camera.distance * factor, 1e-6 * size(all)), 8 * size(all));
   };
   const shift = ([dx, dy]) => {
-    const [x, y] = frame();
+    const [x, y] = frame(camera);
     const step = camera.distance / (1.2 * canvas.clientHeight);
     camera.target = add(camera.target, add(times(x, -dx * step), times(y, dy * step)));
   };
