@@ -1,6 +1,6 @@
 //! Which pair a row of a batch is of.
 
-use clearance::Query;
+use clearance::{Query, Scalar};
 use pyo3::prelude::*;
 
 use crate::answer::{Answer, Stands, signed, verdict_of};
@@ -80,7 +80,7 @@ impl Asked {
             let found = signed(verdict_of(&now), now.witness());
             let gap = now.witness().gap;
             // Verbs that give no distance leave NaN.
-            let is_same = distance.is_nan() || (found - distance).abs() <= 4.0 * f64::from(gap);
+            let is_same = distance.is_nan() || (found - distance).abs() <= 4.0 * gap.to_f64();
             let shape = |shape: &clearance::Shape<V>| Py::new(py, PyShape(V::any(shape.clone())));
             Ok(is_same.then_some([Stands::new(shape(a)?, &p), Stands::new(shape(b)?, &q)]))
         })
