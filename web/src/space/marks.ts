@@ -145,10 +145,12 @@ function drawPolytope(pen: Pen, step: DrawStep): void {
   pen.line(facet.slice(0, 3), c.here!, 2.5, [], true);
   for (const [i, j] of horizon as [number, number][]) pen.line([corners[i]!.point, corners[j]!.point], c.support!, 3);
   const middle = facet.length >= 3 ? scale(add(add(facet[0]!, facet[1]!), facet[2]!), 1 / 3) : ZERO;
-  for (const i of named(step.polytope!)) {
+  if (step.support) pen.star(step.support.point, c.support!);
+  // That of the sentence first: others find another place, or none.
+  for (const i of [...named(step.polytope!)].sort((a, b) => Number(b === chosen) - Number(a === chosen))) {
     const points = facets[i]!.slice(0, 3).map((j) => corners[j]!.point);
     // Of the facets that face away, only the one in the sentence is labelled.
-    if (i === chosen || pen.faces(points)) pen.label(scale(points.reduce(add, ZERO), 1 / points.length), facetName(i), i === chosen ? c.ink! : c.soft!, -7, 5);
+    if (i === chosen || pen.faces(points)) pen.label(scale(points.reduce(add, ZERO), 1 / points.length), facetName(i), i === chosen ? c.ink! : c.soft!, -7, 5, 600, i !== chosen);
   }
   if (step.direction) pen.arrow(middle, step.direction, c.support!, 56);
   if (step.direction && step.lower !== null && Number.isFinite(step.lower)) {
