@@ -98,8 +98,9 @@ pub(crate) struct QueryArgs {
 /// A line is a document that needs nothing else, as `clearance pair --certificate` and
 /// `clearance query --certificate` write them:
 ///
-///   {"query":{"dim":3,"a":SHAPE,"b":SHAPE},"certificate":{"verdict":"Separated",
-///    "lower":2.5,"upper":2.5,"direction":[{"x":1.0,"y":0.0,"z":0.0}],
+///   {"query":{"dim":3,"a":SHAPE,"b":SHAPE},
+///    "certificate":{"verdict":"Separated","lower":2.5,"upper":2.5,
+///    "direction":[{"x":1.0,"y":0.0,"z":0.0}],
 ///    "pairs":[{"on_a":{"corner":0},"on_b":{"corner":0}}],"weights":[1.0],
 ///    "facets":[]}}
 ///
