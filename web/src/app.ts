@@ -62,7 +62,7 @@ export class App {
   private fitted: Camera | null = null;
   private addressTimer = 0;
   private filesFor: Which = "a";
-  private readonly undoButton = h("button", { class: "small", title: "Back to the pair before (Ctrl+Z)", "aria-keyshortcuts": "Control+Z", disabled: true, onclick: () => this.undo() }, "Undo");
+  private readonly undoButton = h("button", { class: "small toggle", title: "Back to the pair before (Ctrl+Z)", "aria-keyshortcuts": "Control+Z", disabled: true, onclick: () => this.undo() }, "Undo");
 
   constructor(root: HTMLElement) {
     const file = h("input", { type: "file", accept: ".stl,.obj,.ply,.off,.glb,.gltf,.json,.jsonl", hidden: true, "aria-label": "Open a file" });

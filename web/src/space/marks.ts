@@ -8,14 +8,16 @@ import { rests, turns } from "../model/motion";
 import { type Corner, type DrawStep, facetName, named } from "../model/steps";
 import type { Pen } from "./pen";
 
+/** The letters last: what is marked is where it is, and a letter may stand beside it. */
 export function drawWorldMarks(pen: Pen, frame: Frame): void {
+  drawPoints(pen, frame);
+  for (const which of ["a", "b"] as const) pen.label(frame.scene[which].pose.at, which.toUpperCase(), pen.colours[which]!, -5, 5, 700);
+}
+
+function drawPoints(pen: Pen, frame: Frame): void {
   const { result, step, scene } = frame;
   const c = pen.colours;
-  for (const which of ["a", "b"] as const) {
-    const at = scene[which].pose.at;
-    if (scene[which].shape.type === "point") pen.dot(at, c[which]!, 6);
-    pen.label(at, which.toUpperCase(), c[which]!, -5, 5, 700);
-  }
+  for (const which of ["a", "b"] as const) if (scene[which].shape.type === "point") pen.dot(scene[which].pose.at, c[which]!, 6);
   if (!step && frame.contact?.points.length) drawContact(pen, frame.contact);
   if (!step && frame.meeting) drawMotion(pen, frame, frame.meeting);
   if (!step && !frame.contact?.points.length && !frame.meeting) {
