@@ -263,8 +263,8 @@ impl Answer {
         }
     }
 
-    /// For one pair, also a row of a batch, `(a, pose_a, b, pose_b)`, as the verbs take them. `None`
-    /// for a batch, for rows of one that was pickled or made from arrays, and where the arrays of
+    /// For one pair, also a row of a batch, `(a, pose_a, b, pose_b)`, as the verbs take them.
+    /// `None` for a batch, for rows of one that was pickled or made from arrays, and where the arrays of
     /// poses have changed since.
     #[getter]
     fn pair<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {

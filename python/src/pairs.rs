@@ -46,8 +46,8 @@ impl<'py> Arguments<'py> {
         Self::named(PAIR, pair, others)
     }
 
-    /// A pair whose arguments have other names, and what else tells the precision: if anything is of
-    /// float64, all is.
+    /// A pair whose arguments have other names, and what else tells the precision: if anything
+    /// is of float64, all is.
     pub(crate) fn named(
         names: [Argument; 4],
         [a, pose_a, b, pose_b]: [&Bound<'py, PyAny>; 4],

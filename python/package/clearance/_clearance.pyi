@@ -326,8 +326,8 @@ class Proximity(Generic[_N, _F, _S]):
         """Whether they have a point in common; True where undecided. A bool, or an array of bools."""
     @property
     def pair(self) -> tuple[Shape, Pose, Shape, Pose] | None:
-        """For one pair, also a row of a batch, `(a, pose_a, b, pose_b)`, as the verbs take them. `None`
-        for a batch, for rows of one that was pickled or made from arrays, and where the arrays of
+        """For one pair, also a row of a batch, `(a, pose_a, b, pose_b)`, as the verbs take them.
+        `None` for a batch, for rows of one that was pickled or made from arrays, and where the arrays of
         poses have changed since.
         """
     def __len__(self) -> int: ...

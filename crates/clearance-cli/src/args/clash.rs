@@ -34,7 +34,8 @@ use super::{ObjectsArgs, OutFile};
 ///
 /// What an object is (--by): `hull`, its convex hull; `triangles`, its surface as it is, dents and
 /// all; `auto`, the hull where the mesh is convex, else its triangles. Between surfaces distance
-/// and contact are exact. Their depth is a lower bound (`≤` before the signed distance): that of the deepest corner inside,
+/// and contact are exact. Their depth is a lower bound (`≤` before the signed distance): that of
+/// the deepest corner inside,
 /// or of two triangles. Inside is known of closed surfaces only; where it matters and one is open,
 /// the row says so.
 ///

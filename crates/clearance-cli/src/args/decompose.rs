@@ -11,7 +11,8 @@ use super::{MeshArgs, OutFile};
 /// How well convex parts stand for a mesh: how far either leaves the other, proved
 ///
 /// Reads a mesh and its convex parts, as CoACD, V-HACD and other tools write them (OBJ: each `o` or
-/// `g` is a part; STL: each solid), or makes them, and of each part takes the convex hull. Answers are
+/// `g` is a part; STL: each solid), or makes them, and of each part takes the convex
+/// hull. Answers are
 ///
 ///   uncovered  the greatest distance of a point of the mesh's surface from the
 ///              parts,
@@ -26,7 +27,8 @@ use super::{MeshArgs, OutFile};
 /// file, and `clearance clash` carries them into every answer about the object.
 ///
 /// --with makes the parts: by `vhacd`, parry's V-HACD, where the feature of that name is built in
-/// (`cargo install --path crates/clearance-cli --features vhacd`), or by `coacd`, which runs CoACD in the Python
+/// (`cargo install --path crates/clearance-cli --features vhacd`), or by `coacd`,
+/// which runs CoACD in the Python
 /// on the path (`pip install coacd`). CoACD takes seconds to minutes and fits better with fewer
 /// parts. Either makes the same parts of the same mesh each time.
 #[derive(Args, Debug)]

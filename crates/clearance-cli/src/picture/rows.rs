@@ -49,7 +49,8 @@ pub(super) fn table(page: &Page<'_>) -> String {
 fn line(page: &Page<'_>, row: &Line, place: usize) -> String {
     let class = page.tones.get(row.tone).map_or("", |tone| tone.name);
     let mut out = format!(
-        "<div role=\"row\" id=\"{}\" data-row=\"{place}\"><b role=\"cell\" class=\"t{}\">{class}</b>",
+        "<div role=\"row\" id=\"{}\" data-row=\"{place}\">\
+         <b role=\"cell\" class=\"t{}\">{class}</b>",
         row.id, row.tone
     );
     let mut names = String::new();

@@ -165,7 +165,8 @@ impl fmt::Display for MeshError {
             ),
             Self::TooLarge { triangles, limit, .. } => write!(
                 f,
-                "its nodes place {triangles} triangles, more than {limit}; `--max-triangles` allows more"
+                "its nodes place {triangles} triangles, more than {limit}; `--max-triangles` \
+                 allows more"
             ),
             Self::Outside { uri, .. } => write!(
                 f,

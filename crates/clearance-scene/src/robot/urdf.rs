@@ -370,7 +370,8 @@ impl Reader<'_> {
         };
         if kind.values() > 1 {
             self.robot.notes.push(format!(
-                "joint `{name}` is {word}: it stands at its origin unless `--joints {name}=…` puts it elsewhere, and pairs across it are looked at",
+                "joint `{name}` is {word}: it stands at its origin unless `--joints {name}=…` \
+                 puts it elsewhere, and pairs across it are looked at",
                 name = shown(name)
             ));
         }

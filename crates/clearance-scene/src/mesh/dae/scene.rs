@@ -87,7 +87,8 @@ pub(super) fn placed<'a, 'i>(
         visited += 1 + parts.len();
         if visited > most {
             let reason = format!(
-                "its instances of nodes come to more than {most} places; `--max-triangles` allows more"
+                "its instances of nodes come to more than {most} places; `--max-triangles` \
+                 allows more"
             );
             return Err(Wrong::at(node, reason));
         }
