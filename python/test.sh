@@ -51,8 +51,10 @@ extra=$(target/fresh/bin/python -m pip list --format=freeze | cut -d= -f1 | grep
 [ -z "$extra" ] || { echo "the wheel needs more than NumPy: $extra"; exit 1; }
 snippet=$(mktemp)
 trap 'rm -f "$snippet"' EXIT
-sed -n '/^```python$/,/^```$/p' README.md | grep -v '^```' >"$snippet"
-target/fresh/bin/python -I "$snippet"
+for page in README.md ../README.md; do
+    sed -n '/^```python$/,/^```$/p' "$page" | grep -v '^```' >"$snippet"
+    target/fresh/bin/python -I "$snippet"
+done
 
 # The tools run with the same wheel.
 "$tools/bin/python" -m pip install --quiet --force-reinstall --no-deps target/wheels/clearance-*.whl

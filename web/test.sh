@@ -22,3 +22,4 @@ if [ -z "${CLEARANCE:-}" ]; then
   fi
 fi
 node tests/run.mjs
+node tests/reports.mjs

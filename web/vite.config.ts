@@ -66,6 +66,7 @@ function compressed(): Plugin {
 }
 
 export default defineConfig({
+  worker: { format: "es" },
   // Relative, because `clearance view` and static hosts serve the page from any path.
   base: "./",
   plugins: [policy(), offline(), compressed()],

@@ -1,5 +1,7 @@
 //! The answers of verbs: the numbers of one pair, or arrays of many.
 
+use std::sync::OnceLock;
+
 use clearance::{Pose, Proximity, Scalar, Vector, Verdict, Witness};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -8,6 +10,7 @@ use pyo3::types::PyTuple;
 
 use crate::flavour::{Flavour, Kind};
 use crate::pose::PyPose;
+use crate::rows::Asked;
 use crate::shape::PyShape;
 use crate::sheet::array;
 
@@ -100,7 +103,7 @@ pub(crate) struct One {
     point_a: [f64; 3],
     point_b: [f64; 3],
     kind: Kind,
-    /// What stood there; not known of a row of a batch.
+    /// What stood there; not known of some rows of a batch.
     pair: Option<[Stands; 2]>,
 }
 
@@ -112,6 +115,8 @@ pub(crate) struct Many {
     pub(crate) point_a: Py<PyAny>,
     pub(crate) point_b: Py<PyAny>,
     pub(crate) status: Py<PyAny>,
+    /// What it is of, if that is known.
+    pub(crate) of: OnceLock<Asked>,
 }
 
 pub(crate) fn verdict_of<V: Vector>(proximity: &Proximity<V>) -> Verdict {
@@ -177,6 +182,11 @@ impl Answer {
         }
     }
 
+    /// The arrays, if it is of a batch.
+    pub(crate) fn batch(&self) -> Option<&Many> {
+        if let Held::Many(many) = &self.0 { Some(many) } else { None }
+    }
+
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<[Bound<'py, PyAny>; 6]> {
         Ok([
             self.distance(py)?,
@@ -201,7 +211,8 @@ impl Answer {
         point_b: Py<PyAny>,
         status: Py<PyAny>,
     ) -> Self {
-        Self::many(Many { distance, gap, normal, point_a, point_b, status })
+        let of = OnceLock::new();
+        Self::many(Many { distance, gap, normal, point_a, point_b, status, of })
     }
 
     /// How far apart, or minus how deep they overlap; NaN where the verb computes neither.
@@ -252,8 +263,9 @@ impl Answer {
         }
     }
 
-    /// For one pair `(a, pose_a, b, pose_b)`, as the verbs take them; for a batch and its rows
-    /// `None`.
+    /// For one pair, also a row of a batch, `(a, pose_a, b, pose_b)`, as the verbs take them.
+    /// `None` for a batch, for rows of one that was pickled or made from arrays, and where the arrays of
+    /// poses have changed since.
     #[getter]
     fn pair<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let Held::One(One { pair: Some([a, b]), .. }) = &self.0 else { return Ok(None) };
@@ -282,7 +294,11 @@ impl Answer {
         if status.hasattr("__len__")? && status.getattr("ndim")?.extract::<usize>()? > 0 {
             let [distance, gap, status] = [distance, gap, status].map(Bound::unbind);
             let [normal, point_a, point_b] = [normal, point_a, point_b].map(Bound::unbind);
-            return Ok(Self::many(Many { distance, gap, normal, point_a, point_b, status }));
+            let of = OnceLock::new();
+            if let Some(asked) = many.of.get() {
+                let _ = of.set(asked.rows(py, index, many.status.bind(py))?);
+            }
+            return Ok(Self::many(Many { distance, gap, normal, point_a, point_b, status, of }));
         }
         let single = distance.getattr("dtype")?.getattr("itemsize")?.extract::<usize>()? == 4;
         let kind = Kind { dim: normal.len()?, single };
@@ -291,15 +307,20 @@ impl Answer {
             numbers.resize(3, 0.0);
             numbers.try_into().map_err(|_| PyValueError::new_err("no vectors"))
         };
+        let distance: f64 = distance.extract()?;
+        let pair = match many.of.get() {
+            Some(asked) => asked.pair(py, index, many.status.bind(py), distance)?,
+            None => None,
+        };
         Ok(Self(Held::One(One {
             status: status.extract()?,
-            distance: distance.extract()?,
+            distance,
             gap: gap.extract()?,
             normal: vector(&normal)?,
             point_a: vector(&point_a)?,
             point_b: vector(&point_b)?,
             kind,
-            pair: None,
+            pair,
         })))
     }
 

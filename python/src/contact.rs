@@ -28,7 +28,7 @@ pub(crate) fn contact_manifold<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
-    let arguments = Arguments::new(a, pose_a, b, pose_b)?;
+    let arguments = Arguments::beside([a, pose_a, b, pose_b], &[Some(max_distance)])?;
     let max_distance = number_of("max_distance", max_distance, arguments.kind)?;
     let manner = Manner::new(threads, progress)?;
     in_flavour!(arguments.kind, V => {

@@ -38,6 +38,7 @@ mod pose;
 mod proof;
 mod reading;
 mod robot;
+mod rows;
 mod scene;
 mod shape;
 mod shapes;
@@ -73,6 +74,8 @@ mod _clearance {
     use crate::pose::PyPose;
     #[pymodule_export]
     use crate::proof::{PyCertificate, certificate, verify};
+    #[pymodule_export]
+    use crate::reading::_mesh_file;
     #[pymodule_export]
     use crate::robot::PyRobot;
     #[pymodule_export]

@@ -352,7 +352,10 @@ pub(crate) fn cast<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
-    let mut arguments = Arguments::new(a, pose_a, b, pose_b)?;
+    let mut arguments = Arguments::beside(
+        [a, pose_a, b, pose_b],
+        &[Some(velocity), velocity_a, Some(max_time), Some(target_distance)],
+    )?;
     let kind = arguments.kind;
     let at_start = choice(py, at_start)?;
     let motion = Straight {
@@ -391,7 +394,13 @@ pub(crate) fn cast_ray<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = shape.py();
-    let mut arguments = Arguments::with_points(shape, pose, Argument("origins"), origins)?;
+    let mut arguments = Arguments::with_points(
+        shape,
+        pose,
+        Argument("origins"),
+        origins,
+        &[Some(directions), Some(max_time)],
+    )?;
     let kind = arguments.kind;
     let motion = Straight {
         velocity: Part::vectors(Argument("directions"), directions, kind)?,

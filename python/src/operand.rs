@@ -47,6 +47,18 @@ impl ShapeArgument {
         }
     }
 
+    /// The same in float64, which changes no number.
+    pub(crate) fn widened(self, py: Python<'_>) -> PyResult<Self> {
+        let wide = |shape: &Py<PyShape>| Py::new(py, shape.get().widened()?);
+        Ok(match self {
+            Self::One(shape) => Self::One(wide(&shape)?),
+            Self::Many { shapes, kind, index } => {
+                let shapes = shapes.iter().map(wide).collect::<PyResult<Vec<_>>>()?;
+                Self::Many { shapes: shapes.into(), kind: Kind { single: false, ..kind }, index }
+            }
+        })
+    }
+
     /// The axes of its batch.
     pub(crate) fn batch(&self) -> Vec<usize> {
         match self {

@@ -10,7 +10,7 @@ use crate::fault::{Argument, Fault, place_along};
 use crate::flavour::{Flavour, Kind};
 use crate::job::Batch;
 use crate::operand::{ShapeArgument, ShapeRun};
-use crate::pose::{Placement, PoseArgument, shape_text};
+use crate::pose::{Placement, PoseArgument, is_double, shape_text};
 use crate::shape::PyShape;
 use crate::strided::Run;
 
@@ -35,27 +35,40 @@ impl<'py> Arguments<'py> {
         b: &Bound<'py, PyAny>,
         pose_b: &Bound<'py, PyAny>,
     ) -> PyResult<Self> {
-        Self::named(PAIR, a, pose_a, b, pose_b)
+        Self::named(PAIR, [a, pose_a, b, pose_b], &[])
     }
 
-    /// A pair whose arguments have other names.
+    /// The same, where others tell the precision too.
+    pub(crate) fn beside(
+        pair: [&Bound<'py, PyAny>; 4],
+        others: &[Option<&Bound<'py, PyAny>>],
+    ) -> PyResult<Self> {
+        Self::named(PAIR, pair, others)
+    }
+
+    /// A pair whose arguments have other names, and what else tells the precision: if anything
+    /// is of float64, all is.
     pub(crate) fn named(
         names: [Argument; 4],
-        a: &Bound<'py, PyAny>,
-        pose_a: &Bound<'py, PyAny>,
-        b: &Bound<'py, PyAny>,
-        pose_b: &Bound<'py, PyAny>,
+        [a, pose_a, b, pose_b]: [&Bound<'py, PyAny>; 4],
+        others: &[Option<&Bound<'py, PyAny>>],
     ) -> PyResult<Self> {
+        let py = a.py();
         let [name_a, name_pose_a, name_b, name_pose_b] = names;
-        let (a, b) = (ShapeArgument::new(name_a, a)?, ShapeArgument::new(name_b, b)?);
-        let kind = a.kind();
-        if b.kind() != kind {
+        let (mut a, mut b) = (ShapeArgument::new(name_a, a)?, ShapeArgument::new(name_b, b)?);
+        if a.kind().dim != b.kind().dim {
             return Err(name_b.type_error(format!(
                 "is of {}, but a is of {}",
                 b.kind().named(),
-                kind.named()
+                a.kind().named()
             )));
         }
+        let is_single = a.kind().single && b.kind().single;
+        if !is_single || others_are_double(&[Some(pose_a), Some(pose_b)], others) {
+            a = in_double(py, a)?;
+            b = in_double(py, b)?;
+        }
+        let kind = a.kind();
         let pose_a = PoseArgument::new(name_pose_a, pose_a, kind)?;
         let pose_b = PoseArgument::new(name_pose_b, pose_b, kind)?;
         Self::broadcast(names, a, pose_a, b, pose_b)
@@ -67,9 +80,13 @@ impl<'py> Arguments<'py> {
         pose: &Bound<'py, PyAny>,
         name: Argument,
         points: &Bound<'py, PyAny>,
+        others: &[Option<&Bound<'py, PyAny>>],
     ) -> PyResult<Self> {
         let names = [Argument("shape"), Argument("pose"), name, name];
-        let a = ShapeArgument::new(names[0], shape)?;
+        let mut a = ShapeArgument::new(names[0], shape)?;
+        if others_are_double(&[Some(pose), Some(points)], others) {
+            a = in_double(shape.py(), a)?;
+        }
         let kind = a.kind();
         let points = PoseArgument::points(name, points, kind)?;
         let pose_a = PoseArgument::new(names[1], pose, kind)?;
@@ -79,7 +96,10 @@ impl<'py> Arguments<'py> {
     /// Shapes in their poses; B is a dummy.
     pub(crate) fn alone(shape: &Bound<'py, PyAny>, pose: &Bound<'py, PyAny>) -> PyResult<Self> {
         let names = [Argument("shape"), Argument("pose"), Argument("shape"), Argument("pose")];
-        let a = ShapeArgument::new(names[0], shape)?;
+        let mut a = ShapeArgument::new(names[0], shape)?;
+        if others_are_double(&[Some(pose)], &[]) {
+            a = in_double(shape.py(), a)?;
+        }
         let kind = a.kind();
         let pose_a = PoseArgument::new(names[1], pose, kind)?;
         let b = ShapeArgument::origin(shape.py(), kind)?;
@@ -122,6 +142,17 @@ impl<'py> Arguments<'py> {
         let (pose_a, pose_b) = (pose_a.placement(), pose_b.placement());
         Operands { a, pose_a, b, pose_b, shape, names: *names }
     }
+}
+
+fn others_are_double(
+    poses: &[Option<&Bound<'_, PyAny>>],
+    others: &[Option<&Bound<'_, PyAny>>],
+) -> bool {
+    poses.iter().chain(others).flatten().any(|value| is_double(value))
+}
+
+fn in_double(py: Python<'_>, shape: ShapeArgument) -> PyResult<ShapeArgument> {
+    if shape.kind().single { shape.widened(py) } else { Ok(shape) }
 }
 
 /// Joins the axes of an argument to those of the batch.

@@ -219,6 +219,27 @@ pub(crate) fn vectors(
     Ok(numbers)
 }
 
+/// Whether a value holds numbers of float64, and no list or integers, which take the precision of
+/// what they are used with.
+pub(crate) fn is_double(value: &Bound<'_, PyAny>) -> bool {
+    let is_strong = |numbers: &Numbers| !(numbers.single || numbers.weak);
+    if let Ok(pose) = value.cast::<PyPose>() {
+        return pose.get().0.parts().any(|(numbers, _)| is_strong(numbers));
+    }
+    if value.is_instance_of::<PyUntypedArray>() {
+        return Numbers::of(&Argument("value"), value).is_ok_and(|numbers| is_strong(&numbers));
+    }
+    if let Ok(list) = value.cast::<PyList>() {
+        return list.iter().any(|item| item.cast::<PyPose>().is_ok() && is_double(&item));
+    }
+    if value.is_none() || value.cast::<PyTuple>().is_ok() || value.cast::<PyDict>().is_ok() {
+        return false;
+    }
+    // SciPy counts in float64.
+    value.hasattr("as_matrix").unwrap_or(false)
+        || Numbers::of(&Argument("value"), value).is_ok_and(|numbers| is_strong(&numbers))
+}
+
 /// float64 numbers are not rounded to shapes of float32.
 pub(crate) fn fits(argument: Argument, numbers: &Numbers, kind: Kind) -> PyResult<()> {
     if kind.single && !(numbers.single || numbers.weak) {

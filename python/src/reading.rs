@@ -1,11 +1,13 @@
 //! How files are read, and the library's messages about them, with the names of Python's arguments.
 
-use clearance_scene::mesh::Reading;
+use clearance_scene::mesh::{Address, Reading};
 use clearance_scene::scene::By;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::fault::Argument;
+use crate::job::alone;
+use crate::sheet::array;
 
 /// Python's arguments: outside, z_up, max_file_bytes, max_triangles.
 pub(crate) type Limits = (bool, bool, u64, usize);
@@ -40,6 +42,26 @@ pub(crate) fn unit(py: Python<'_>, given: Option<Unit>) -> PyResult<Option<f64>>
     Err(Argument("unit").value_error(py, message))
 }
 
+/// The mesh of a file, all its objects joined, or the one that `FILE#NAME` names: vertices (n, 3),
+/// triangles (m, 3), and what is worth knowing about the file.
+#[pyfunction]
+pub(crate) fn _mesh_file<'py>(
+    py: Python<'py>,
+    path: &str,
+    limits: Limits,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Vec<String>)> {
+    let address = Address::of(path);
+    let reading = Reading { object: address.object, ..reading(limits) };
+    let loaded = alone(py, move || reading.file(&address.path).map_err(|error| error.to_string()))?;
+    let loaded = loaded.map_err(refused)?;
+    let (vertices, triangles) = (loaded.mesh.vertices, loaded.mesh.triangles);
+    let sizes = [[vertices.len(), 3], [triangles.len(), 3]];
+    let corners = triangles.into_iter().flatten().map(i64::from).collect();
+    let vertices = array(py, vertices.into_iter().flatten().collect::<Vec<f64>>(), &sizes[0])?;
+    let notes = loaded.notes.iter().map(|note| ours(&note.to_string())).collect();
+    Ok((vertices, array::<i64>(py, corners, &sizes[1])?, notes))
+}
+
 /// Which shape replaces a mesh.
 pub(crate) fn stands_for(py: Python<'_>, by: &str) -> PyResult<By> {
     match by {
@@ -54,13 +76,14 @@ pub(crate) fn stands_for(py: Python<'_>, by: &str) -> PyResult<By> {
 }
 
 /// Options by their names in the library and its command line, and in Python.
-const OPTIONS: [(&str, &str); 6] = [
-    ("`--unit` (`Reading::unit`)", "`unit`"),
-    ("`--outside` (`Reading::outside`)", "`outside=True`"),
-    ("`--z-up` (`Reading::z_up`)", "`z_up=True`"),
-    ("`--max-file-bytes` (`Reading::max_file_bytes`)", "`max_file_bytes`"),
-    ("`--max-triangles` (`Reading::max_triangles`)", "`max_triangles`"),
-    ("`--by triangles` (`By::Triangles`)", "`by=\"triangles\"`"),
+const OPTIONS: [(&str, &str); 7] = [
+    ("`--unit`", "`unit`"),
+    ("`--outside`", "`outside=True`"),
+    ("`--z-up`", "`z_up=True`"),
+    ("`--max-file-bytes`", "`max_file_bytes`"),
+    ("`--max-triangles`", "`max_triangles`"),
+    ("`--by triangles`", "`by=\"triangles\"`"),
+    ("`--by hull`", "`by=\"hull\"`"),
 ];
 
 /// A message of the library, with options under their Python names.
@@ -75,7 +98,7 @@ pub(crate) fn ours(message: &str) -> String {
         message = format!("{before}`packages={{{package:?}: FOLDER}}`{after}");
     }
     if let Some((before, rest)) = message.split_once("`--joints ")
-        && let Some((joint, after)) = rest.split_once("=…` (`Robot::place`)")
+        && let Some((joint, after)) = rest.split_once("=…`")
     {
         message = format!("{before}`place={{{joint:?}: …}}`{after}");
     }

@@ -429,6 +429,18 @@ pub(crate) fn _shape(text: &str, dim: isize, dtype: &Bound<'_, PyAny>) -> PyResu
     PyShape::from_json(dtype.py(), text, dim, Some(dtype))
 }
 
+impl PyShape {
+    /// The same shape in float64, where every float32 is a number.
+    pub(crate) fn widened(&self) -> PyResult<Self> {
+        let value = self.value()?;
+        let libraries = Libraries::closed();
+        in_flavour!(Kind { single: false, ..self.0.kind() }, V => {
+            let read = placed(&value, V::library(&libraries)).map_err(refused)?;
+            Self::new::<V>(read.solid.into_shape())
+        })
+    }
+}
+
 fn shown<V: Flavour>(shape: &Shape<V>) -> String {
     let dim = V::KIND.dim;
     let list = |v: V| format!("{:?}", &v.coordinates()[..dim]);

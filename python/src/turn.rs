@@ -241,6 +241,12 @@ impl<'s, V: Flavour> Batch for Turns<'s, V> {
     }
 }
 
+/// What a motion holds beside its pose.
+fn vectors_of<'m, 'py>(motion: &'m Fields<'py>) -> [Option<&'m Bound<'py, PyAny>>; 4] {
+    let (_, velocity, turning, center, end, _) = motion;
+    [velocity.as_ref(), turning.as_ref(), center.as_ref(), end.as_ref()]
+}
+
 /// When and where two shapes that move and turn first touch; see `clearance.time_of_impact`.
 #[pyfunction]
 #[pyo3(signature = (
@@ -260,7 +266,9 @@ pub(crate) fn time_of_impact<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let names = [Argument("a"), OF_A.motion, Argument("b"), OF_B.motion];
-    let mut arguments = Arguments::named(names, a, &motion_a.0, b, &motion_b.0)?;
+    let mut others: Vec<_> = [&motion_a, &motion_b].into_iter().flat_map(vectors_of).collect();
+    others.extend([Some(until), Some(within)]);
+    let mut arguments = Arguments::named(names, [a, &motion_a.0, b, &motion_b.0], &others)?;
     let kind = arguments.kind;
     let of_a = WayArgument::new(&OF_A, motion_a, kind)?;
     let of_b = WayArgument::new(&OF_B, motion_b, kind)?;
@@ -296,7 +304,10 @@ pub(crate) fn _motion_at<'py>(
     let py = shape.py();
     let names = [Argument("shape"), ALONE.motion, Argument("shape"), ALONE.motion];
     let still = py.None().into_bound(py);
-    let mut arguments = Arguments::named(names, shape, &motion.0, shape, &still)?;
+    let pair = [shape, &motion.0, shape, &still];
+    let mut others = Vec::from(vectors_of(&motion));
+    others.push(Some(times));
+    let mut arguments = Arguments::named(names, pair, &others)?;
     let kind = arguments.kind;
     let way = WayArgument::new(&ALONE, motion, kind)?;
     let times = Part::numbers(Argument("times"), times, kind)?;

@@ -1,5 +1,7 @@
 //! The verbs: for one pair a single query, for many in batches.
 
+use std::sync::OnceLock;
+
 use clearance::batch::{self, Depth};
 use clearance::{
     Proximity, Query, Scalar, Vector, Verdict, Witness, separation as along, verdict as judge,
@@ -14,6 +16,7 @@ use crate::flavour::{Flavour, in_flavour};
 use crate::job::{Manner, run};
 use crate::pairs::{Arguments, Placed};
 use crate::pose::fits;
+use crate::rows;
 use crate::sheet::{Sheet, array, room};
 use crate::strided::Numbers;
 
@@ -34,13 +37,15 @@ macro_rules! verb {
             let py = a.py();
             let arguments = Arguments::new(a, pose_a, b, pose_b)?;
             let manner = Manner::new(threads, progress)?;
-            in_flavour!(arguments.kind, V => {
+            let found = in_flavour!(arguments.kind, V => {
                 if arguments.shape.is_empty() {
                     $one::<V>(py, &arguments)
                 } else {
                     $many::<V>(py, &arguments, &manner)
                 }
-            })
+            })?;
+            rows::remember(&found, [a, pose_a, b, pose_b])?;
+            Ok(found)
         }
     };
 }
@@ -103,7 +108,7 @@ pub(crate) fn contains<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = shape.py();
-    let arguments = Arguments::with_points(shape, pose, Argument("points"), points)?;
+    let arguments = Arguments::with_points(shape, pose, Argument("points"), points, &[])?;
     let manner = Manner::new(threads, progress)?;
     in_flavour!(arguments.kind, V => {
         if arguments.shape.is_empty() {
@@ -126,7 +131,7 @@ pub(crate) fn project_point<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = shape.py();
-    let arguments = Arguments::with_points(shape, pose, Argument("points"), points)?;
+    let arguments = Arguments::with_points(shape, pose, Argument("points"), points, &[])?;
     let manner = Manner::new(threads, progress)?;
     in_flavour!(arguments.kind, V => {
         if arguments.shape.is_empty() {
@@ -297,6 +302,7 @@ impl<T: Scalar + numpy::Element> Table<T> {
             point_a: array(py, self.point_a, &vectors)?.unbind(),
             point_b: array(py, self.point_b, &vectors)?.unbind(),
             status: array(py, self.status, shape)?.unbind(),
+            of: OnceLock::new(),
         };
         Ok(Bound::new(py, Answer::many(many))?.into_any())
     }
@@ -465,7 +471,7 @@ pub(crate) fn separation<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let py = a.py();
-    let arguments = Arguments::new(a, pose_a, b, pose_b)?;
+    let arguments = Arguments::beside([a, pose_a, b, pose_b], &[Some(direction)])?;
     let manner = Manner::new(threads, progress)?;
     let argument = Argument("direction");
     fits(argument, &Numbers::of(&argument, direction)?, arguments.kind)?;

@@ -99,18 +99,8 @@ def test_value_errors(make, message):
             "b: is of the plane, in float64, but a is of space",
         ),
         (
-            lambda: cl.intersects(BALL, None, cl.ball(1.0, dtype="f4"), None),
-            "b: is of space, in float32",
-        ),
-        (
             lambda: cl.Shapes([BALL, cl.ball(1.0, dim=2)]),
             r"shapes\[1\]: is of the plane.*shapes\[0\] is of space",
-        ),
-        (
-            lambda: cl.intersects(
-                cl.ball(1.0, dtype="f4"), np.zeros(3), cl.ball(1.0, dtype="f4"), None
-            ),
-            "pose_a: is of float64, but the shapes are of float32",
         ),
         (
             lambda: cl.intersects(BALL, None, BALL, np.zeros(3, dtype=complex)),
@@ -175,7 +165,7 @@ def test_meshes_by_duck_typing():
     ):
         cl.mesh(dented, triangles)
     assert len(cl.mesh(dented, triangles, hull=True).vertices) == 7
-    with pytest.raises(TypeError, match="mesh: str has no vertices and faces"):
+    with pytest.raises(ValueError, match="cube.stl: No such file"):
         cl.mesh("cube.stl")
     with pytest.raises(ValueError, match="mesh: "):
         cl.mesh(vertices, [[0, 1, 9]])

@@ -68,7 +68,7 @@ def test_objects_are_drawn_where_they_are(drawn, seed):
     assert next(bodies, None) is None
     text = page(scenery)
     assert "<&>" not in text and "nan" not in svg(scenery)
-    data = json.loads(re.search(r"const data = (.*);\n", text)[1])
+    (data,) = json.loads(re.search(r"const moments = (.*);\n", text)[1])
     assert len(data["bodies"]) == len(scenery.bodies)
 
 
@@ -118,3 +118,29 @@ def test_the_ways_to_show_it(tmp_path):
     scene.show(how="matplotlib").savefig(tmp_path / "scene.png")
 
 
+
+
+def test_a_motion_is_shown_with_a_slider(monkeypatch):
+    from clearance import _show
+
+    robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
+    path = np.linspace([0.0, 0.0, 0.1], [1.0, 3.1, 0.1], 500)
+    pages = []
+    monkeypatch.setattr(_show, "_temporary", lambda name, text: pages.append(text) or Path("/"))
+    monkeypatch.setattr(_show.webbrowser, "open", lambda address: True)
+    robot.show(path, times=np.linspace(0, 2, 500), how="browser")
+    text = pages[0]
+    assert text.count('<input type="range" min="0" max="119"') == 1
+    moments = json.loads(text.split("const moments = ")[1].split(";\n")[0])
+    assert len(moments) == 120 and all(len(one["bodies"]) == 6 for one in moments)
+    assert moments[0]["title"].startswith("at 0: left and right: distance 0.1")
+    assert moments[-1]["title"].startswith("at 2: post and fore: depth 0.1")
+    # The plate stands still, and shapes are told once.
+    plate = [one["bodies"][0] for one in moments]
+    assert all(one["v"] == plate[0]["v"] for one in plate) and "f" in plate[0] and "f" not in plate[1]
+    with pytest.raises(ValueError, match="a figure shows one moment"):
+        robot.show(path, how="matplotlib")
+    with pytest.raises(ValueError, match=r"times: must be \(500,\)"):
+        robot.show(path, times=[0, 1], how="browser")
+    with pytest.raises(ValueError, match=r"q: must be \(joints,\)"):
+        robot.show(np.zeros((2, 2, 3)), how="browser")

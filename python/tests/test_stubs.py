@@ -17,7 +17,12 @@ def documented(text):
     changes = []
 
     def look(body, owner):
+        named = set()
         for node in body:
+            # Of overloads the first has it.
+            if getattr(node, "name", None) in named:
+                continue
+            named.add(getattr(node, "name", None))
             if isinstance(node, ast.ClassDef):
                 found = getattr(owner, node.name, None)
                 note(node, found)

@@ -330,9 +330,6 @@ def test_wrong_motions(motion, error, message):
 
 
 def test_wrong_arguments():
-    single = cl.ball(1.0, dtype="f4")
-    with pytest.raises(TypeError, match="^motion_b.velocity: is of float64, but the shapes are of"):
-        cl.time_of_impact(single, None, single, cl.Motion(velocity=np.ones(3)))
     with pytest.raises(ValueError, match=r"^until\[1\]: must not be negative or NaN"):
         cl.time_of_impact(BALL, None, BALL, None, until=[1.0, NAN])
     with pytest.raises(ValueError, match="^within: must be finite"):

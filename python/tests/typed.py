@@ -1,6 +1,9 @@
 """A program like those that users write; checked by `mypy --strict`, not run."""
 
+from typing import Any
+
 import numpy as np
+from typing_extensions import assert_type
 
 import clearance as cl
 import clearance.arrow
@@ -72,3 +75,21 @@ def near_pairs(poses: np.ndarray) -> list[tuple[str, str]]:
     if nearest is not None and nearest["inside"] == cl.Inside.B_IN_A:
         found = found[found["distance"] < 0]
     return [(room.names[a], parts.names[b]) for a, b in zip(found["a"], found["b"])]
+
+
+def one_pair(box: cl.Shape) -> float:
+    """Numbers of one pair are a float and a bool, in an editor too."""
+    found = cl.proximity(box, None, cl.ball(0.5), [3.0, 0, 0])
+    assert_type(found.distance, float)
+    assert_type(found.intersects, bool)
+    assert_type(found.status, cl.Status)
+    assert_type(cl.intersects(box, [0, 0, 1], cl.ball(0.5), None), bool)
+    assert_type(cl.verdict(box, None, box, (0.0, 1.0, 2.0)), cl.Status)
+    apart = cl.distance(box, None, box, [3.0, 0.0, 0.0])
+    return found.gap if apart is None else apart.distance
+
+
+def many_pairs(box: cl.Shape, at: np.ndarray) -> None:
+    """Of arrays it is not known."""
+    assert_type(cl.intersects(box, None, box, at), Any)
+    assert_type(cl.proximity([box, box], None, box, [3.0, 0.0, 0.0]).distance, Any)

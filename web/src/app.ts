@@ -6,7 +6,7 @@ import { hull2, scale, sub, type Vec, add } from "./math/vec";
 import { checked, type Frame, Solver } from "./model/frame";
 import { towards } from "./model/motion";
 import { start } from "./model/presets";
-import { at, type Dim, isHullOfConcave, pairJson, type Scene, type Which } from "./model/scene";
+import { at, type Dim, drawn, isHullOfConcave, pairJson, type Scene, type Which } from "./model/scene";
 import { type State, Store } from "./model/store";
 import { type DrawStep, EPA_CODE, fromClassic, fromTrace, GJK_CODE } from "./model/steps";
 import { BEGIN, type Camera, decode, encode, type Place, sameOrigin, type Tab } from "./model/url";
@@ -62,6 +62,7 @@ export class App {
   private fitted: Camera | null = null;
   private addressTimer = 0;
   private filesFor: Which = "a";
+  private readonly undoButton = h("button", { class: "small toggle", title: "Back to the pair before (Ctrl+Z)", "aria-keyshortcuts": "Control+Z", disabled: true, onclick: () => this.undo() }, "Undo");
 
   constructor(root: HTMLElement) {
     const file = h("input", { type: "file", accept: ".stl,.obj,.ply,.off,.glb,.gltf,.json,.jsonl", hidden: true, "aria-label": "Open a file" });
@@ -96,6 +97,7 @@ export class App {
     this.world.tools.append(
       toggle("Contact", "C", "Where the shapes touch", (s) => s.place.contact !== null, () => this.toggleContact()),
       toggle("Motion", "M", "When the shapes meet", (s) => s.place.motion !== null, () => this.toggleMotion()),
+      this.undoButton,
       tool,
     );
     const precision = h("select", { "aria-label": "Precision" }, h("option", { value: "f64" }, "f64"), h("option", { value: "f32" }, "f32"));
@@ -121,6 +123,12 @@ export class App {
       p: () => this.motion.toggle(),
       ",": () => this.motion.by(-0.02),
       ".": () => this.motion.by(0.02),
+    });
+    document.addEventListener("keydown", (e) => {
+      const isText = (e.target as HTMLElement).closest("input:not([type=range]), textarea, dialog");
+      if (!(e.ctrlKey || e.metaKey) || e.shiftKey || e.key.toLowerCase() !== "z" || isText) return;
+      e.preventDefault();
+      this.undo();
     });
     this.store.subscribe((now, before) => this.changed(now, before));
     addEventListener("hashchange", () => void this.read());
@@ -196,8 +204,10 @@ export class App {
   private async openFile(file: File | undefined, which: Which): Promise<void> {
     if (!file) return;
     try {
-      const found = await open(file);
+      const found = await open(file, this.banner);
       if (found.kind !== "mesh") return this.openText(await file.text());
+      if (!found.shape) return;
+      drawn(file.name, found.shape);
       const { scene } = this.store.state;
       const base = scene.dim === 3 ? scene : start(3);
       this.open({ ...base, [which]: { shape: found.shape, pose: base[which].pose } }, { step: null });
@@ -256,7 +266,7 @@ export class App {
     } catch {
       same = false;
     }
-    const says = same ? "An opened trace. This page's engine replays it, step for step, to the last digit." : "An opened trace, shown as it was recorded; this page's engine takes other steps.";
+    const says = same ? "A recorded query. This page's engine replays it, step for step, to the last digit." : "A trace from elsewhere: its steps and sentences are shown as they were recorded, and this page's engine takes others.";
     this.banner.dataset.replay = same ? "identical" : "different";
     this.banner.replaceChildren(h("span", { class: "grow" }, says), h("button", { class: "small", onclick: () => this.store.set({ opened: null }) }, "Close the trace"));
   }
@@ -276,8 +286,31 @@ export class App {
     }
     const step = stepAt(this.course().steps, state.place.step);
     text(this.live, step ? step.says : this.answer.spoken);
+    this.remember(state);
     this.written = encode({ scene: state.scene, place: state.place });
     if (location.hash !== this.written) history.replaceState(null, "", this.written);
+  }
+
+  private past: Pick<State, "scene" | "opened">[] = [];
+
+  /** Keeps the pairs at rest, for `undo`. */
+  private remember({ scene, opened }: State): void {
+    const last = this.past.at(-1);
+    if (last?.scene === scene) return;
+    this.past = [...this.past.slice(-99), { scene, opened }];
+    this.undoButton.disabled = this.past.length < 2;
+  }
+
+  /** Back to the pair before, whatever replaced it. */
+  private undo(): void {
+    const before = this.past.at(-2);
+    if (!before || this.store.state.moving) return;
+    this.past.pop();
+    this.undoButton.disabled = this.past.length < 2;
+    if (before.scene.dim !== this.store.state.scene.dim) this.refit = true;
+    this.steps.player.stop();
+    this.motion.stop();
+    this.store.set({ ...before, place: { ...this.store.state.place, step: null, motion: null } });
   }
 
   /** The steps that are shown: the library's own, or those of the loop picked for comparison. */

@@ -75,7 +75,7 @@ async function plane() {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await settled(page);
   const sizes = server.sizes().filter((s) => s.path !== "/sw.js");
-  const first = sizes.filter((s) => !/view-|course-/.test(s.path));
+  const first = sizes.filter((s) => !/view-|course-|mesh-worker-/.test(s.path));
   for (const s of sizes) console.log(`     ${s.path}: ${(s.raw / 1000).toFixed(1)} kB, gzip ${(s.gzip / 1000).toFixed(1)}, sent ${(s.sent / 1000).toFixed(1)}`);
   const sum = (list, kind) => (list.reduce((n, s) => n + s[kind], 0) / 1000).toFixed(0);
   check("first load", Number(sum(first, "sent")) <= LIMIT_KB, `${sum(first, "sent")} kB sent, where gzip is ${sum(first, "gzip")} kB; with space, lessons and all for offline use: ${sum(sizes, "sent")} kB, gzip ${sum(sizes, "gzip")} kB`);
@@ -468,7 +468,7 @@ async function contacts() {
   check("depths change while dragging, names stay", JSON.stringify(during.map((r) => r[0])) === JSON.stringify(before.map((r) => r[0])) && during[0][1] !== before[0][1]);
   await page.mouse.move(label.x + 4, label.y - 60, { steps: 4 });
   await page.mouse.up();
-  check("apart, there is no contact", (await rows()).length === 0 && (await page.locator("[data-field=contact]").innerText()).startsWith("No contact"));
+  check("apart, there is no contact", (await rows()).length === 0 && (await page.locator("[data-field=contact]").innerText()).includes("no contact"));
   await page.getByLabel("up to this far apart").fill("5");
   await page.getByLabel("up to this far apart").press("Enter");
   await settled(page);
@@ -541,6 +541,7 @@ async function motions() {
   check("a link brings the motion and its time back", (await link.locator(".time output").innerText()) === later && (await field("low", link)) === (await field("low")));
   await link.context().close();
   await page.getByRole("slider", { name: "Time" }).fill("0");
+  await settled(page);
   check("and by the slider", (await shown()) === "0");
   await page.keyboard.press("p");
   await page.waitForTimeout(600);
@@ -777,6 +778,101 @@ async function offline() {
   await page.context().close();
 }
 
+/** What strangers send: a forged trace, links without words, shapes that are far apart. */
+async function strangers() {
+  const page = await open(`#q=${encodeURIComponent(JSON.stringify({ a: { type: "circle", radius: 1 }, b: { type: "box", half_extents: [1, 1], pose: { translation: [3.25, 0.25] } } }))}`);
+  await settled(page);
+  check("a line without dim opens", (await query(page)).dim === 2);
+  await agrees(page, "without dim");
+  await page.keyboard.press("c");
+  const says = page.locator("[data-field=contact]");
+  check("an empty contact says how far and what to do", /1\.25 apart, farther than 0/.test(await says.innerText()), await says.innerText());
+  await page.getByRole("button", { name: "Move B to A" }).click();
+  await settled(page);
+  check("Move B to A brings them together", /point/.test(await says.innerText()), await says.innerText());
+  await page.keyboard.press("Control+z");
+  await settled(page);
+  check("Undo brings the pair before back", (await query(page)).b.pose.translation[0] === 3.25);
+  await page.getByRole("button", { name: "Show contacts ahead" }).click();
+  await settled(page);
+  check("contacts ahead are shown", /point/.test(await says.innerText()), await says.innerText());
+  await page.getByRole("button", { name: "3D", exact: true }).click();
+  await settled(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await settled(page);
+  check("Undo comes back from another space", (await query(page)).dim === 2);
+  await page.goto(`${server.url}#q={"dim":2`);
+  check("a bad link says so in words", /cut off or changed/.test(await page.locator(".toast").innerText()));
+  if (clearance) {
+    const told = JSON.parse(execFileSync(clearance, ["trace", "box:1,2,3", "cone:1,0.5", "--move-b", "3,2,1"], { encoding: "utf8", maxBuffer: 1 << 28 }));
+    Object.assign(told.answer, { intersects: true, distance: 0, penetration: 0.7 });
+    const forged = join(scratch, "forged.json");
+    writeFileSync(forged, JSON.stringify(told));
+    await page.locator("input[type=file]").setInputFiles(forged);
+    await settled(page);
+    const verdict = await page.locator("[aria-label=Answer] .verdict").innerText();
+    check("a forged answer is not shown as the answer", /Apart/.test(verdict) && /claims another answer.*Overlapping/s.test(await page.locator("[aria-label=Answer] .error").first().innerText()), verdict);
+    check("and its trace is marked as foreign", (await page.locator(".banner[data-replay=different]").innerText()).includes("from elsewhere"));
+  }
+  const dome = ["solid dome"];
+  const n = 150;
+  const at = (i, j) => [Math.sin((Math.PI * i) / n) * Math.cos((2 * Math.PI * j) / n), Math.sin((Math.PI * i) / n) * Math.sin((2 * Math.PI * j) / n), Math.cos((Math.PI * i) / n)].join(" ");
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) for (const t of [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]) dome.push("facet normal 0 0 0", "outer loop", ...t.map((p) => `vertex ${p}`), "endloop", "endfacet");
+  const large = join(scratch, "dome.stl");
+  writeFileSync(large, [...dome, "endsolid"].join("\n"));
+  await page.locator("input[type=file]").setInputFiles(large);
+  const bar = page.locator(".banner", { hasText: "its hull is built" });
+  await bar.waitFor();
+  const alive = await page.evaluate(() => new Promise((done) => { const t = performance.now(); requestAnimationFrame(() => setTimeout(() => done(performance.now() - t))); }));
+  check("the page lives while a hull is built", alive < 1000, `${alive.toFixed(0)} ms`);
+  await bar.getByRole("button", { name: "Stop" }).click();
+  check("and it can be stopped", (await bar.count()) === 0);
+  await page.context().close();
+}
+
+/** No label of the plane lies on another. */
+const overlaps = (page) => page.evaluate(() => [...document.querySelectorAll("svg")].filter((own) => own.checkVisibility()).flatMap((svg) => {
+  const boxes = [...svg.querySelectorAll("text")].filter((own) => own.textContent && own.checkVisibility()).map((own) => [own.textContent, own.getBoundingClientRect()]);
+  return boxes.flatMap(([a, p], i) => boxes.slice(i + 1).filter(([, q]) => p.left + 1 < q.right && q.left + 1 < p.right && p.top + 3 < q.bottom - 1 && q.top + 3 < p.bottom - 1).map(([b]) => `${a} on ${b}`));
+}));
+async function labels() {
+  for (const width of [1280, 390]) {
+    for (const lesson of [3, 4, 5, 6, 7, 8, 15, 16]) {
+      const circle = { type: "circle", radius: 1 };
+      const state = { v: 1, q: { dim: 2, a: circle, b: { ...circle, pose: { translation: [3, 0] } } }, tab: "lessons", lesson };
+      const page = await open("", { viewport: { width, height: 800 } });
+      await page.goto(`${server.url}#s=${Buffer.from(JSON.stringify(state)).toString("base64url")}`);
+      await page.waitForFunction((n) => document.querySelector(".lesson h2")?.textContent.startsWith(`${n}.`), lesson + 1);
+      await page.waitForTimeout(300);
+      const found = new Set(await overlaps(page));
+      const next = page.getByRole("button", { name: "Next step" });
+      for (let i = 0; i < 12 && (await next.count()) && (await next.first().isEnabled()); i++) {
+        await next.first().click();
+        await page.waitForTimeout(60);
+        for (const one of await overlaps(page)) found.add(`${one} (step ${i + 2})`);
+      }
+      await picture(page, `labels-${lesson + 1}-${width}`);
+      check(`labels of lesson ${lesson + 1} lie apart, ${width}`, found.size === 0, [...found].slice(0, 5).join("; "));
+      await page.context().close();
+    }
+    const page = await open("", { viewport: { width, height: 800 } });
+    await page.keyboard.press("Home");
+    const found = new Set();
+    for (let i = 0; i < 12; i++) {
+      for (const one of await overlaps(page)) found.add(one);
+      await page.keyboard.press("]");
+      await page.waitForTimeout(60);
+    }
+    check(`labels lie apart while one steps, ${width}`, found.size === 0, [...found].slice(0, 5).join("; "));
+    if (width < 500) {
+      const top = (name) => page.locator(name).evaluate((own) => own.getBoundingClientRect().top + scrollY);
+      const [world, answer, diff] = [await top(".view.world"), await top("[aria-label=Answer]"), await top(".view.difference")];
+      check("on a phone the answer stands under the picture", world < answer && answer < diff && answer < 800, `${world} ${answer} ${diff}`);
+    }
+    await page.context().close();
+  }
+}
+
 /** The parts to run: all, or those named as arguments. */
 const parts = {
   plane: async () => {
@@ -796,6 +892,8 @@ const parts = {
   lessons,
   phone,
   phoneCompare,
+  strangers,
+  labels,
   offline,
 };
 const wanted = process.argv.slice(2);

@@ -11,6 +11,37 @@ const look = { centre: [0.1, 1 / 3, -2e-9] as const, reach: 1e-7 };
 const place: Place = { tab: "compare", lesson: 4, step: 3, algorithm: "planes", camera: { world: look, difference: look, azimuth: 0.1, elevation: -0.2 }, selected: "a", regions: "never", contact: 0.25, motion: { a: REST, b: { velocity: [1, -1 / 3, 0], turning: [0, 0, 2.5] }, until: 2, time: 0.75 } };
 
 describe("the address", () => {
+  test("needs no dimension where shapes tell it, as the command's lines do", () => {
+    for (const [pair, dim] of [
+      [{ a: { type: "circle", radius: 1 }, b: { type: "point" } }, 2],
+      [{ a: { type: "point" }, b: { type: "sphere", radius: 1 } }, 3],
+      [{ a: { type: "box", half_extents: [1, 2, 3] }, b: { type: "point" } }, 3],
+      [{ a: { type: "polygon", vertices: [[0, 0], [1, 0], [0, 1]] }, b: { type: "capsule", half_height: 1, radius: 1 } }, 2],
+      [{ a: { type: "rounded", radius: 1, inner: { type: "point", pose: {} } }, b: { type: "point", pose: { translation: [1, 2, 3] } } }, 3],
+      [{ a: { type: "point" }, b: { type: "capsule", half_height: 1, radius: 1, pose: { angle: 1 } } }, 2],
+    ] as const) {
+      const read = decode(`#q=${encodeURIComponent(JSON.stringify(pair))}`);
+      expect(read.kind === "state" && read.shared.scene.dim).toBe(dim);
+    }
+    const untold = { a: { type: "point" }, b: { type: "point" } };
+    expect(() => decode(`#q=${JSON.stringify(untold)}`)).toThrow("dim: must be 2 or 3");
+  });
+
+  test("says in plain words what is wrong with it", () => {
+    const pair = { dim: 2, a: { type: "circle", radius: 1 }, b: { type: "circle", radius: 1 } };
+    const link = (more: object): string => `#s=${btoa(JSON.stringify({ v: 1, q: pair, ...more }))}`;
+    for (const [hash, words] of [
+      ["#s=e!!", "cut off or changed"],
+      ["#s=e30x", "cut off or changed"],
+      ["#q={\"dim\":2", "cut off or changed"],
+      ["#q=null", "holds no pair"],
+      [link({ contact: -5 }), "contact: must not be negative"],
+      [`#q=${JSON.stringify({ ...pair, a: { type: "circle", radius: 1e150 } })}`, "a.radius: numbers beyond 1e\\+?100 are not drawn"],
+      [`#q=${JSON.stringify({ ...pair, query: "cast" })}`, "the page opens pairs, not a cast.*Motion"],
+    ] as const)
+      expect(() => decode(hash), hash).toThrow(new RegExp(words));
+  });
+
   test("brings back every shape and number", () => {
     for (const dim of [2, 3] as const)
       for (const { shape } of gallery(dim)) {

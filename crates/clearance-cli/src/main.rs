@@ -47,12 +47,13 @@ mod trace;
 mod verify;
 mod view;
 mod watch;
+mod words;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 use clearance_json::{Fault, escape};
 
 use crate::args::{Cli, Command};
@@ -65,7 +66,7 @@ const ERROR: u8 = 2;
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
 
 fn main() -> ExitCode {
-    let matches = Cli::command().get_matches();
+    let matches = args::grammar().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     IS_QUIET.store(cli.quiet, Ordering::Relaxed);
     let outcome = guard::check(&matches).and_then(|()| match cli.command {

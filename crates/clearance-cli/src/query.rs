@@ -7,6 +7,7 @@ use clearance_json::{Context, Fault, Libraries, answer_line, unanswered_line};
 use crate::args::QueryArgs;
 use crate::output::Output;
 use crate::stream::Lines;
+use crate::words::counted;
 
 /// Answers every line; the exit code says whether all could be.
 pub(crate) fn run(args: &QueryArgs) -> Result<ExitCode, Fault> {
@@ -60,8 +61,9 @@ impl Unanswered {
         let Some(first) = self.first else { return ExitCode::SUCCESS };
         let Self { count, total, .. } = self;
         crate::complain(&format!(
-            "{name}: {count} of {total} lines could not be answered, the first is line {first}; \
-             the answers say why"
+            "{name}: {count} of {} could not be answered, the first is line {first}; \
+             the answers say why",
+            counted(*total, "line")
         ));
         ExitCode::from(1)
     }

@@ -79,6 +79,9 @@ pub trait Task {
         V: Vector<Space: Dimension, Scalar: Serialize>;
 }
 
+/// Where to go with lines that are answered, and nothing more.
+const ASK: &str = "`clearance query` answers it";
+
 const QUERIES: [(&str, QueryKind); 9] = [
     ("pair", QueryKind::Pair),
     ("proximity", QueryKind::Pair),
@@ -104,7 +107,7 @@ impl<'v> Request<'v> {
             QueryKind::Manifold => "manifold",
             QueryKind::Pair | QueryKind::Project | QueryKind::Cast => return Ok(request),
         };
-        let message = format!("a {name} has no trace; `clearance query` answers it");
+        let message = format!("a {name} has no trace; {ASK}");
         Err(Fault::field("query", message))
     }
 
@@ -129,7 +132,15 @@ impl<'v> Request<'v> {
                 let known = QUERIES.iter().find(|(name, _)| other.as_str() == Some(name));
                 let Some((_, query)) = known else {
                     let known = QUERIES.map(|(name, _)| name).join(", ");
-                    let message = format!("must be one of {known}, is {}", field::kind(other));
+                    let message = match other.as_str() {
+                        Some(scene @ ("soup" | "compound")) => {
+                            format!("a {scene} has no trace and no certificate; {ASK}")
+                        }
+                        _ => {
+                            let kind = field::kind(other);
+                            format!("must be one of {known}, soup, compound, is {kind}")
+                        }
+                    };
                     return Err(Fault::field("query", message));
                 };
                 *query

@@ -197,7 +197,7 @@ pub(crate) fn bytes_of(path: &Path, most: u64) -> Result<Vec<u8>, Wrong> {
     read.map_err(|error| Wrong::new(error.to_string()))?;
     if bytes.len() as u64 > most {
         return Err(Wrong::new(format!(
-            "longer than {most} bytes; `--max-file-bytes` (`Reading::max_file_bytes`) allows more"
+            "longer than {most} bytes; `--max-file-bytes` allows more"
         )));
     }
     Ok(bytes)

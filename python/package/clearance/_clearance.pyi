@@ -1,10 +1,11 @@
 """The types of the compiled half; units and shapes are in the docstrings."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, final
+from typing import Any, Generic, Literal, Protocol, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
+from typing_extensions import TypeVar
 
 from ._status import Status
 
@@ -22,6 +23,7 @@ __all__ = [
     "_Scene",
     "_columns",
     "_is_masked",
+    "_mesh_file",
     "_motion_at",
     "_proximity",
     "_scene",
@@ -72,11 +74,15 @@ class _Rigid(Protocol):
 
     def as_matrix(self) -> Any: ...
 
-# The types of arrays do not distinguish one pose from many: for one pair these are a float, a bool
-# and a Status, for many they are arrays.
+# One shape in a pose of plain numbers is one pair, whose numbers are a float, a bool and a Status. Of
+# arrays the types do not distinguish one pose from many: theirs are not known here.
 _Number: TypeAlias = Any
 _Flag: TypeAlias = Any
 _State: TypeAlias = Any
+_N = TypeVar("_N", default=Any)
+_F = TypeVar("_F", default=Any)
+_S = TypeVar("_S", default=Any)
+_OnePose: TypeAlias = Sequence[float] | None
 _PoseLike: TypeAlias = Pose | ArrayLike | _Rigid | Sequence[Pose] | Sequence[_Rigid] | None
 _ShapeLike: TypeAlias = Shape | Shapes | Iterable[Shape]
 
@@ -275,7 +281,7 @@ class Pose:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
-class Proximity:
+class Proximity(Generic[_N, _F, _S]):
     """Distance or depth of a pair, or of each pair of a batch, and where.
 
     For one pair the numbers are floats and the vectors arrays (dim,); for a batch of shape (...)
@@ -298,10 +304,10 @@ class Proximity:
         status: NDArray[Any],
     ) -> Proximity: ...
     @property
-    def distance(self) -> _Number:
+    def distance(self) -> _N:
         """How far apart, or minus how deep they overlap; NaN where the verb computes neither."""
     @property
-    def gap(self) -> _Number:
+    def gap(self) -> _N:
         """The exact value differs from `distance` by no more than this, rounding included."""
     @property
     def normal(self) -> NDArray[Any]:
@@ -313,15 +319,16 @@ class Proximity:
     def point_b(self) -> NDArray[Any]:
         """The point of B nearest to A, or deepest in it; in the world."""
     @property
-    def status(self) -> _State:
+    def status(self) -> _S:
         """A `Status`, or an array of int8 with their values."""
     @property
-    def intersects(self) -> _Flag:
+    def intersects(self) -> _F:
         """Whether they have a point in common; True where undecided. A bool, or an array of bools."""
     @property
     def pair(self) -> tuple[Shape, Pose, Shape, Pose] | None:
-        """For one pair `(a, pose_a, b, pose_b)`, as the verbs take them; for a batch and its rows
-        `None`.
+        """For one pair, also a row of a batch, `(a, pose_a, b, pose_b)`, as the verbs take them.
+        `None` for a batch, for rows of one that was pickled or made from arrays, and where the arrays of
+        poses have changed since.
         """
     def __len__(self) -> int: ...
     def __getitem__(self, index: Any, /) -> Proximity: ...
@@ -706,6 +713,24 @@ def convexity(
     """How near a mesh is to its hull: (is it convex, how deep the deepest dent is, where, its volume
     as a share of the hull's or None).
     """
+@overload
+def intersects(
+    a: Shape,
+    pose_a: _OnePose,
+    b: Shape,
+    pose_b: _OnePose,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> bool:
+    """Whether two shapes have a point in common. Touching counts.
+
+    >>> import clearance as cl
+    >>> cl.intersects(cl.ball(1.0), None, cl.ball(1.0), [[2.0, 0.0, 0.0], [2.5, 0.0, 0.0]])
+    array([ True, False])
+    """
+
+@overload
 def intersects(
     a: _ShapeLike,
     pose_a: _PoseLike,
@@ -714,13 +739,25 @@ def intersects(
     *,
     threads: int = 1,
     progress: _Bar | None = None,
-) -> _Flag:
-    """Whether two shapes have a point in common. Touching counts.
+) -> _Flag: ...
+@overload
+def verdict(
+    a: Shape,
+    pose_a: _OnePose,
+    b: Shape,
+    pose_b: _OnePose,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> Status:
+    """Whether they have a point in common, distinguishing "too close to call".
 
     >>> import clearance as cl
-    >>> cl.intersects(cl.ball(1.0), None, cl.ball(1.0), [[2.0, 0.0, 0.0], [2.5, 0.0, 0.0]])
-    array([ True, False])
+    >>> cl.verdict(cl.ball(1.0), None, cl.ball(1.0), [2.5, 0.0, 0.0])
+    <Status.SEPARATED: 0>
     """
+
+@overload
 def verdict(
     a: _ShapeLike,
     pose_a: _PoseLike,
@@ -729,13 +766,25 @@ def verdict(
     *,
     threads: int = 1,
     progress: _Bar | None = None,
-) -> _State:
-    """Whether they have a point in common, distinguishing "too close to call".
+) -> _State: ...
+@overload
+def distance(
+    a: Shape,
+    pose_a: _OnePose,
+    b: Shape,
+    pose_b: _OnePose,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> Proximity[float, bool, Status] | None:
+    """How far apart, where and which way; None (in batches NaN) where they intersect.
 
     >>> import clearance as cl
-    >>> cl.verdict(cl.ball(1.0), None, cl.ball(1.0), [2.5, 0.0, 0.0])
-    <Status.SEPARATED: 0>
+    >>> cl.distance(cl.ball(1.0), None, cl.ball(1.0), [[1.0, 0.0, 0.0], [2.5, 0.0, 0.0]]).distance
+    array([nan, 0.5])
     """
+
+@overload
 def distance(
     a: _ShapeLike,
     pose_a: _PoseLike,
@@ -744,13 +793,25 @@ def distance(
     *,
     threads: int = 1,
     progress: _Bar | None = None,
-) -> Proximity | None:
-    """How far apart, where and which way; None (in batches NaN) where they intersect.
+) -> Proximity | None: ...
+@overload
+def penetration(
+    a: Shape,
+    pose_a: _OnePose,
+    b: Shape,
+    pose_b: _OnePose,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> Proximity[float, bool, Status] | None:
+    """How deep they overlap, where and which way out; None (in batches NaN) where they are apart.
 
     >>> import clearance as cl
-    >>> cl.distance(cl.ball(1.0), None, cl.ball(1.0), [[1.0, 0.0, 0.0], [2.5, 0.0, 0.0]]).distance
-    array([nan, 0.5])
+    >>> cl.penetration(cl.ball(1.0), None, cl.ball(1.0), [1.5, 0.0, 0.0]).distance
+    -0.5
     """
+
+@overload
 def penetration(
     a: _ShapeLike,
     pose_a: _PoseLike,
@@ -759,13 +820,26 @@ def penetration(
     *,
     threads: int = 1,
     progress: _Bar | None = None,
-) -> Proximity | None:
-    """How deep they overlap, where and which way out; None (in batches NaN) where they are apart.
+) -> Proximity | None: ...
+@overload
+def proximity(
+    a: Shape,
+    pose_a: _OnePose,
+    b: Shape,
+    pose_b: _OnePose,
+    *,
+    threads: int = 1,
+    progress: _Bar | None = None,
+) -> Proximity[float, bool, Status]:
+    """Distance or depth, whichever it is.
 
     >>> import clearance as cl
-    >>> cl.penetration(cl.ball(1.0), None, cl.ball(1.0), [1.5, 0.0, 0.0]).distance
-    -0.5
+    >>> found = cl.proximity(cl.ball(1.0), None, cl.ball(1.0), [2.5, 0.0, 0.0])
+    >>> found.distance, found.normal.tolist(), found.point_a.tolist()
+    (0.5, [1.0, 0.0, 0.0], [1.0, 0.0, 0.0])
     """
+
+@overload
 def proximity(
     a: _ShapeLike,
     pose_a: _PoseLike,
@@ -774,14 +848,7 @@ def proximity(
     *,
     threads: int = 1,
     progress: _Bar | None = None,
-) -> Proximity:
-    """Distance or depth, whichever it is.
-
-    >>> import clearance as cl
-    >>> found = cl.proximity(cl.ball(1.0), None, cl.ball(1.0), [2.5, 0.0, 0.0])
-    >>> found.distance, found.normal.tolist(), found.point_a.tolist()
-    (0.5, [1.0, 0.0, 0.0], [1.0, 0.0, 0.0])
-    """
+) -> Proximity: ...
 def depth(
     a: _ShapeLike,
     pose_a: _PoseLike,
@@ -936,5 +1003,11 @@ def _proximity(
 ) -> Proximity: ...
 def _columns(value: Any) -> list[_Column]:
     """The chunks of any object with Arrow's capsules: arrays, chunked arrays, series."""
+def _mesh_file(
+    path: str, limits: tuple[bool, bool, int, int]
+) -> tuple[NDArray[np.float64], NDArray[np.int64], list[str]]:
+    """The mesh of a file, all its objects joined, or the one that `FILE#NAME` names: vertices (n, 3),
+    triangles (m, 3), and what is worth knowing about the file.
+    """
 def _is_masked(value: Any) -> bool:
     """The same as [`is_masked`], for Python."""

@@ -1,5 +1,7 @@
 """What is easier to write in Python: answers of a few numbers, and meshes of other libraries."""
 
+import os
+import warnings
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -105,7 +107,9 @@ def show(a: Any, pose_a: Any, b: Any, pose_b: Any, *, how: str = "auto") -> Any:
 
 def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:
     """Vertices (n, 3) and triangles (m, 3) of a mesh by duck typing: trimesh.Trimesh, Open3D's
-    TriangleMesh (legacy and tensor), PyVista's PolyData, or plain arrays."""
+    TriangleMesh (legacy and tensor), PyVista's PolyData, or plain arrays; or of a mesh file."""
+    if isinstance(mesh, (str, os.PathLike)) and faces is None:
+        return _of_file(mesh)
     if faces is not None:
         return _vertices(mesh), _triangles(faces)
     if hasattr(mesh, "vertices") and hasattr(mesh, "faces"):
@@ -122,8 +126,18 @@ def arrays_of(mesh: Any, faces: Any = None) -> tuple[np.ndarray, np.ndarray]:
         return _vertices(mesh[0]), _triangles(mesh[1])
     raise TypeError(
         f"mesh: {type(mesh).__name__} has no vertices and faces; pass (vertices, faces), "
-        "or points to clearance.hull; clearance.Scene.from_file reads mesh files"
+        "points to clearance.hull, or the path of a mesh file"
     )
+
+
+def _of_file(path: Any) -> tuple[np.ndarray, np.ndarray]:
+    """The mesh of a file; what is worth knowing about it is a warning."""
+    limits = (False, False, 1 << 30, 4_000_000)
+    text = os.fsdecode(path)
+    vertices, triangles, notes = _clearance._mesh_file(text, limits)
+    for note in notes:
+        warnings.warn(f"{text}: {note}", stacklevel=4)
+    return vertices, triangles
 
 
 def _vertices(vertices: Any) -> np.ndarray:
@@ -172,7 +186,8 @@ def mesh(
     mesh: Any, faces: Any = None, *, hull: bool = False, dtype: Any = np.float64
 ) -> _clearance.Shape:
     """A convex mesh as a shape: a `trimesh.Trimesh`, Open3D or PyVista mesh, `(vertices, faces)`,
-    or vertices and faces.
+    vertices and faces, or the path of a mesh file (STL, OBJ, PLY, OFF, glTF, COLLADA), all its
+    objects joined, or `"part.obj#lid"`, one of them. A warning says what its reader notes.
 
     A mesh that is not convex is refused, since its hull fills its dents: pass `hull=True` to use
     the hull; if the hulls are apart, so are the meshes. Costs O(n log n).
@@ -181,6 +196,8 @@ def mesh(
     >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
     >>> cl.mesh(corners, [[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]])
     <hull of 4 corners and 4 faces>
+    >>> cl.mesh("../assets/building/wall-parts.obj#part_1")
+    <hull of 8 corners and 6 faces>
     """
     vertices, triangles = arrays_of(mesh, faces)
     beyond = (triangles < 0) | (triangles >= len(vertices))

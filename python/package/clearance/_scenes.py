@@ -401,9 +401,15 @@ class Scene:
 
 
 def _shown(scene: Scene, row: Any, how: str) -> Any:
-    # Only who draws needs these.
-    from ._scene_scenery import Near, scenery_of
+    # Only who draws needs it.
     from ._show import show_scenery
+
+    return show_scenery(drawn_of(scene, row), how)
+
+
+def drawn_of(scene: Scene, row: Any) -> Any:
+    """What is drawn of a scene, with its nearest pair, if there is one."""
+    from ._scene_scenery import Near, scenery_of
 
     near = None
     if row is not None and np.isfinite([*row["point_a"], *row["point_b"]]).all():
@@ -415,7 +421,7 @@ def _shown(scene: Scene, row: Any, how: str) -> Any:
             np.array(row["normal"]),
             np.array([row["point_a"], row["point_b"]]),
         )
-    return show_scenery(scenery_of(scene, near), how)
+    return scenery_of(scene, near)
 
 
 def _again(bodies: Any, objects: Any) -> Scene:

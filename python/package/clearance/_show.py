@@ -29,7 +29,8 @@ def show_found(found: Proximity, how: str) -> Any:
         raise ValueError(f"how: must be one of auto, {', '.join(SHOWN)}, is {how!r}")
     if found.pair is None:
         raise ValueError(
-            "show: is of many pairs; show one: clearance.show(a, pose_a[i], b, pose_b[i])"
+            "show: is of many pairs, of which found[i].show() shows one; or a row whose poses have "
+            "changed since or that was pickled: clearance.show(a, pose_a[i], b, pose_b[i])"
         )
     if not _is_finite(found):
         raise ValueError("show: the answer is not finite, as of half-spaces without end")
@@ -46,24 +47,29 @@ def show_found(found: Proximity, how: str) -> Any:
     return figure(found)
 
 
-def show_scenery(scenery: Scenery, how: str) -> Any:
-    """Shows what is drawn of a scene or a robot: the page draws pairs alone."""
+def show_scenery(scenery: Scenery, how: str, *later: Scenery) -> Any:
+    """Shows what is drawn of a scene or a robot, and of later moments: the page draws pairs alone."""
     ways = {"notebook": _displayed, "browser": _opened, "matplotlib": figure_of}
     if how != "auto" and how not in ways:
         raise ValueError(f"how: must be one of auto, {', '.join(ways)}, is {how!r}")
+    if later and how == "matplotlib":
+        raise ValueError("how: a figure shows one moment; of many 'notebook' or 'browser'")
     if how != "auto":
-        return ways[how](scenery)
+        return ways[how](scenery, *later)
     if _is_notebook():
-        return _displayed(scenery)
+        return _displayed(scenery, *later)
     try:
-        return _opened(scenery)
+        return _opened(scenery, *later)
     except RuntimeError:
+        if later:
+            raise
         return figure_of(scenery)
 
 
-def _displayed(scenery: Scenery) -> None:
+def _displayed(scenery: Scenery, *later: Scenery) -> None:
     display = importlib.import_module("IPython.display")
-    display.display(display.HTML(svg(scenery)))
+    # In an element of its own, so that each picture finds its slider.
+    display.display(display.HTML(f"<div>{svg(scenery, *later)}</div>"))
 
 
 def _is_notebook() -> bool:
@@ -100,8 +106,8 @@ def _browser(found: Proximity) -> None:
     _opened(Scenery.of(found))
 
 
-def _opened(scenery: Scenery) -> None:
-    address = _temporary("picture.html", page(scenery)).as_uri()
+def _opened(scenery: Scenery, *later: Scenery) -> None:
+    address = _temporary("picture.html", page(scenery, *later)).as_uri()
     if not webbrowser.open(address):
         raise RuntimeError("show: there is no browser to open; how='matplotlib' needs none")
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,15 +20,28 @@ WIDTH, HEIGHT = 560, 380
 LIGHT = np.array([-0.4, 0.65, 0.65])
 
 
-def svg(scenery: Scenery) -> str:
-    """For a notebook: the picture, which also shows without its script."""
-    data = _data(scenery)
+def svg(scenery: Scenery, *later: Scenery) -> str:
+    """For a notebook: the picture, which also shows without its script; with later moments of the
+    same bodies a slider over them."""
+    whole = scenery._replace(
+        bodies=[body for one in (scenery, *later) for body in one.bodies],
+        points=np.concatenate([one.points for one in (scenery, *later)]),
+    )
+    data = [_data(one, whole) for one in (scenery, *later)]
+    for one in data[1:]:
+        for body in one["bodies"]:  # What does not change is told once.
+            del body["f"], body["e"]
     name = "clearance-" + hashlib.sha1(json.dumps(data).encode()).hexdigest()[:10]
     picture = (
         f'<svg class="{name}" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" role="img" '
         f'style="max-width:100%;touch-action:none" aria-label="{escape(scenery.title)}">'
-        f"{_drawn(scenery)}</svg>"
+        f"{_drawn(scenery, whole)}</svg>"
     )
+    if later:
+        picture += (
+            f'<br><input type="range" min="0" max="{len(later)}" value="0" aria-label="moment" '
+            f'style="width:{WIDTH}px;max-width:100%">'
+        )
     if scenery.dim == 2:
         return picture
     script = Path(__file__).with_name("_turn.js").read_text(encoding="utf-8")
@@ -41,14 +54,14 @@ def svg(scenery: Scenery) -> str:
     return f"{picture}<script>{script}</script>"
 
 
-def page(scenery: Scenery) -> str:
+def page(scenery: Scenery, *later: Scenery) -> str:
     """For a browser: a complete page, in one file."""
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         f"<title>{escape(scenery.title)}</title>"
         "<style>:root{color-scheme:light dark}body{margin:0;display:grid;place-items:center;"
         "height:100vh;font-family:system-ui,sans-serif}svg{width:min(96vw,140vh);height:auto}</style>"
-        f"{svg(scenery)}"
+        f"<main>{svg(scenery, *later)}</main>"
     )
 
 
@@ -78,10 +91,10 @@ def _fit(scenery: Scenery) -> tuple[Floats, float]:
     return (low + high) / 2 @ view, float(min(0.88 * WIDTH / wide, 0.78 * HEIGHT / tall))
 
 
-def _drawn(scenery: Scenery) -> str:
+def _drawn(scenery: Scenery, whole: Scenery) -> str:
     """What the script draws, from the initial view."""
-    view = camera(scenery)
-    middle, scale = _fit(scenery)
+    view = camera(whole)
+    middle, scale = _fit(whole)
 
     def seen(points: Floats) -> Floats:
         x = (points - middle) @ view.T * scale
@@ -158,10 +171,10 @@ def _shaded(colour: str, shade: float) -> str:
     return "#" + "".join(f"{min(255, round(c * (0.55 + 0.6 * shade))):02x}" for c in rgb)
 
 
-def _data(scenery: Scenery) -> dict[str, object]:
-    """The script's data, in the camera's frame and in pixels."""
-    view = camera(scenery)
-    middle, scale = _fit(scenery)
+def _data(scenery: Scenery, whole: Scenery) -> dict[str, Any]:
+    """The script's data of a moment, in the frame of the camera that sees the whole, in pixels."""
+    view = camera(whole)
+    middle, scale = _fit(whole)
 
     def seen(points: Floats) -> list[list[float]]:
         rounded: list[list[float]] = (((points - middle) @ view.T) * scale).round(1).tolist()

@@ -1,6 +1,7 @@
-// Turns a picture as it is dragged, and brings it nearer with the wheel: draws what _svg.py draws.
+// Turns a picture as it is dragged, and brings it nearer with the wheel: draws what _svg.py draws, at
+// the moment that the slider under it says.
 (() => {
-  const data = DATA;
+  const moments = DATA;
   const middle = MIDDLE;
   const shaded = (colour, shade) => {
     const part = (i) => Math.round(parseInt(colour.slice(i, i + 2), 16) * (0.55 + 0.6 * shade));
@@ -29,6 +30,7 @@
     let turn = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
     let scale = 1;
     let held = null;
+    let data = moments[0];
 
     const seen = (point) => {
       const [x, y, z] = times(turn, point);
@@ -74,6 +76,13 @@
       ].join("");
     };
 
+    const slider = svg.parentNode.querySelector(":scope > input[type=range]");
+    slider?.addEventListener("input", () => {
+      const { bodies } = moments[0];
+      data = { ...moments[slider.value] };
+      data.bodies = data.bodies.map((own, k) => ({ ...bodies[k], ...own }));
+      draw();
+    });
     svg.addEventListener("pointerdown", (event) => {
       held = [event.clientX, event.clientY];
       svg.setPointerCapture(event.pointerId);

@@ -9,7 +9,7 @@ import numpy as np
 from . import _clearance
 from ._arguments import doubles, number, paired
 from ._lines import counted
-from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, _shown, limits_of, readable
+from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, drawn_of, limits_of, readable
 from ._status import Status
 
 if TYPE_CHECKING:
@@ -415,20 +415,41 @@ class Robot:
         """
         self._robot.place(scene._scene, q, base)
 
-    def show(self, q: Any, *, how: str = "auto") -> Any:
+    def show(self, q: Any, *, times: Any = None, how: str = "auto") -> Any:
         """Shows the robot's shapes in a configuration (joints,), with the nearest pair named and in
-        colours. `how` is one of `"notebook"`, `"browser"`, `"matplotlib"`, `"auto"`, as
-        `clearance.show` explains.
+        colours; or over a motion (samples, joints), with a slider: at most 120 of its samples,
+        named by their `times` (samples,), if these are given. `how` is one of `"notebook"`,
+        `"browser"`, `"matplotlib"` (of one configuration), `"auto"`, as `clearance.show` explains.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
         >>> figure = robot.show(robot.configuration(), how="matplotlib")      # doctest: +SKIP
         """
+        from ._show import show_scenery
+
+        many = doubles("q", q)
+        if many.ndim < 2:
+            return show_scenery(self._scenery(q), how)
+        if many.ndim > 2 or not len(many):
+            raise ValueError(f"q: must be (joints,) or (samples, joints), has shape {many.shape}")
+        at = None if times is None else doubles("times", times)
+        if at is not None and at.shape != many.shape[:1]:
+            raise ValueError(f"times: must be {many.shape[:1]}, has shape {at.shape}")
+        picked = np.unique(np.linspace(0, len(many) - 1, 120).round().astype(int))
+        moments = []
+        for sample in picked:
+            drawn = self._scenery(many[sample])
+            when = f"sample {sample}" if at is None else f"at {at[sample]:.6g}"
+            moments.append(drawn._replace(title=f"{when}: {drawn.title}"))
+        return show_scenery(moments[0], how, *moments[1:])
+
+    def _scenery(self, q: Any) -> Any:
+        """The shapes in one configuration, and the nearest pair."""
         scene, found = self.scene(q), self.nearest(q)
         if found is None:
-            return _shown(scene, None, how)
+            return drawn_of(scene, None)
         one, other = (scene.index(name) for name in found.names)
-        return _shown(scene, found._asdict() | {"a": one, "b": other}, how)
+        return drawn_of(scene, found._asdict() | {"a": one, "b": other})
 
     def collides(self, q: Any, *, threads: int = 1, progress: Any = None) -> Any:
         """Whether some pair touches, overlaps, has one shape inside the other, or is too close to

@@ -19,7 +19,7 @@ export const supportMapping: Lesson = {
   prose: [
     "Everything here rests on a single question: *which of your points lies farthest in this direction?* The answer is a support point, and the function that gives it is the shape's support mapping.",
     "A polygon looks at its vertices. A circle walks its radius. No query needs anything else from a shape, so anything convex may take part, even a shape that has no formula but this one.",
-    "Turn the direction. The dashed line through the support point is a promise: *no part of the shape lies beyond it.*",
+    "Turn the direction. The dotted line through the support point is a promise: *no part of the shape lies beyond it.*",
   ],
   build({ figure, caption }) {
     const kinds = gallery(2).filter((e) => e.name !== "point" && !e.name.startsWith("random, 64"));

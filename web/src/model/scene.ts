@@ -102,12 +102,44 @@ function readPlaced(where: string, json: unknown, dim: Dim): Placed {
   return { shape: shape as Shape, pose: readPose(`${where}.pose`, pose, dim) };
 }
 
+const OF_ONE_DIM: Record<string, Dim> = {
+  circle: 2, rectangle: 2, ellipse: 2,
+  sphere: 3, cylinder: 3, cone: 3, ellipsoid: 3, frustum: 3, mesh: 3,
+};
+
+/** What the type, the coordinates and the pose of a shape tell, as the engine reads them. */
+function dimOf(json: unknown): Dim | null {
+  if (typeof json !== "object" || json === null) return null;
+  const { type, half_extents, normal, vertices, inner, a, b, pose } = json as Record<string, unknown>;
+  const { translation, rotation, angle } = (pose ?? {}) as Record<string, unknown>;
+  const count = (list: unknown): Dim | null => (Array.isArray(list) && (list.length === 2 || list.length === 3) ? list.length : null);
+  return (
+    OF_ONE_DIM[String(type)] ?? count(half_extents) ?? count(normal) ?? count(Array.isArray(vertices) ? vertices[0] : null) ??
+    dimOf(inner) ?? dimOf(a) ?? dimOf(b) ?? count(translation) ?? (rotation === undefined ? null : 3) ?? (angle === undefined ? null : 2)
+  );
+}
+
+/**
+ * What is drawn: beyond, squares overflow. Distances and steps are the engine's at any size.
+ */
+export const FARTHEST = 1e100;
+
+/** Refuses numbers that no view can show. */
+export function drawn(where: string, json: unknown): void {
+  if (typeof json === "number" && Math.abs(json) > FARTHEST) refuse(where, `numbers beyond ${FARTHEST} are not drawn; \`clearance query\` answers them`);
+  if (typeof json === "object" && json !== null) for (const [key, value] of Object.entries(json)) drawn(where ? `${where}.${key}` : key, value);
+}
+
 /**
  * Reads a pair like the command line; keys that it does not know (id, truth, tags) are left out.
  */
 export function readPair(given: unknown): Scene {
-  const json = record("the pair", given);
-  if (json.dim !== 2 && json.dim !== 3) throw new Error("a pair needs \"dim\": 2 or 3");
+  const json = { ...record("the pair", given) };
+  if ("query" in json && typeof json.query === "string" && /^(cast|manifold|project|soup|compound)$/.test(json.query))
+    refuse("query", `the page opens pairs, not a ${json.query}: \`clearance query\` answers it${json.query === "cast" ? ", and Motion shows such a pair" : ""}`);
+  json.dim ??= dimOf(json.a) ?? dimOf(json.b);
+  if (json.dim !== 2 && json.dim !== 3) throw new Error("dim: must be 2 or 3, or told by the shapes");
+  for (const side of ["a", "b"] as const) drawn(side, json[side]);
   const options = Object.fromEntries(OPTIONS.filter((k) => k in json).map((k) => [k, json[k]]));
   const { precision = "f64" } = json;
   if (precision !== "f32" && precision !== "f64") throw new Error("precision: must be \"f32\" or \"f64\"");

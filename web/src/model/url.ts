@@ -73,8 +73,25 @@ const toBase64 = (text: string): string => {
   return btoa(out).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 };
 
+/** JSON, or in plain words that it is none. */
+function parsed(text: string): unknown {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error("it is cut off or changed: what follows the # is no JSON");
+  }
+  if (typeof json !== "object" || json === null) throw new Error("it holds no pair");
+  return json;
+}
+
 const fromBase64 = (text: string): string => {
-  const raw = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  let raw: string;
+  try {
+    raw = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    throw new Error("it is cut off or changed: what follows the # is no link of this page");
+  }
   return new TextDecoder().decode(Uint8Array.from(raw, (c) => c.charCodeAt(0)));
 };
 
@@ -107,6 +124,7 @@ function readPlace(json: Record<string, unknown>, dim: Dim): Partial<Place> {
   const place: Record<string, unknown> = {};
   for (const key of ["tab", "lesson", "step", "algorithm", "selected", "regions"]) if (key in json) place[key] = json[key];
   if ("contact" in json) place.contact = json.contact === null ? null : finite("contact", json.contact);
+  if (typeof place.contact === "number" && place.contact < 0) throw new Error("contact: must not be negative");
   if ("motion" in json) place.motion = readMotion(json.motion, dim);
   if ("camera" in json) place.camera = readCamera(json.camera);
   return place as Partial<Place>;
@@ -147,10 +165,10 @@ export function decode(hash: string): Address {
   if (hash.startsWith("#trace=")) return { kind: "trace", from: decodeURIComponent(hash.slice(7)) };
   if (hash.startsWith("#q=")) {
     const text = decodeURIComponent(hash.slice(3));
-    return { kind: "state", shared: { scene: readPair(JSON.parse(text)), place: {} }, text };
+    return { kind: "state", shared: { scene: readPair(parsed(text)), place: {} }, text };
   }
   if (hash.startsWith("#s=")) {
-    const { v, q, ...place } = JSON.parse(fromBase64(hash.slice(3))) as Record<string, unknown>;
+    const { v, q, ...place } = parsed(fromBase64(hash.slice(3))) as Record<string, unknown>;
     if (v !== 1) throw new Error(`this link is of version ${String(v)}; this page reads version 1`);
     const scene = readPair(q);
     return { kind: "state", shared: { scene, place: readPlace(place, scene.dim) } };

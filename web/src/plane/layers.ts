@@ -176,18 +176,19 @@ function drawPolytope(marks: Pencil, step: DrawStep): void {
   const chosen = p.facets[p.chosen]?.map((i) => p.corners[i]!.point) ?? [];
   search(marks, step, chosen.length > 1 ? lerp(chosen[0]!, chosen[1]!, 0.5) : ZERO);
   if (step.direction && step.lower !== null && Number.isFinite(step.lower)) marks.arrow("depth", "span deep", ZERO, scale(step.direction, step.lower));
-  for (const i of named(p)) {
-    const [a, b] = p.facets[i]!.map((j) => p.corners[j]!.point) as [Vec, Vec];
-    const middle = lerp(a, b, 0.5);
-    // Inwards, where the picture is empty: the direction and the support line are outside.
-    const out = unit(middle);
-    marks.label(`n${i}`, i === p.chosen ? "tag facet-tag chosen" : "tag facet-tag", middle, facetName(i), -16 * out[0] - 8, 16 * out[1] + 5);
-  }
   const ends = new Set(p.horizon.flat());
   p.corners.forEach((c, i) => marks.dot(`v${i}`, ends.has(i) ? "corner horizon" : "corner", c.point, ends.has(i) ? 6.5 : 4.5));
   if (step.support) {
     marks.star("w", "support", step.support.point, 9);
     marks.label("tw", "tag support-tag", step.support.point, "w", 10, -8);
+  }
+  // That of the sentence first: others find another place.
+  for (const i of [...named(p)].sort((a, b) => Number(b === p.chosen) - Number(a === p.chosen))) {
+    const [a, b] = p.facets[i]!.map((j) => p.corners[j]!.point) as [Vec, Vec];
+    const middle = lerp(a, b, 0.5);
+    // Inwards, where the picture is empty: the direction and the support line are outside.
+    const out = unit(middle);
+    marks.label(`n${i}`, i === p.chosen ? "tag facet-tag chosen" : "tag facet-tag", middle, facetName(i), -16 * out[0] - 8, 16 * out[1] + 5);
   }
 }
 

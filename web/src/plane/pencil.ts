@@ -4,6 +4,7 @@
  * zoom.
  */
 import { attr, s } from "../ui/dom";
+import { Room } from "../math/room";
 import { type Vec } from "../math/vec";
 import type { Look } from "../model/url";
 
@@ -37,10 +38,16 @@ export class Pencil {
   private last: SVGElement | null = null;
   window: Window = { width: 1, height: 1, look: { centre: [0, 0, 0], reach: 3 } };
 
-  constructor(private readonly root: SVGElement) {}
+  private readonly room: Room;
+
+  /** A layer shares the room of what it lies in. */
+  constructor(private readonly root: SVGElement, private readonly shared: Room | null = null) {
+    this.room = shared ?? new Room();
+  }
 
   begin(window: Window): void {
     this.window = window;
+    if (!this.shared) this.room.clear();
     this.used.clear();
     this.last = null;
   }
@@ -70,7 +77,7 @@ export class Pencil {
   /** A separate group of marks, at one place in the order. */
   layer(name: string): Pencil {
     const node = this.mark(name, "g", "layer");
-    if (!layers.has(node)) layers.set(node, new Pencil(node));
+    if (!layers.has(node)) layers.set(node, new Pencil(node, this.room));
     return layers.get(node)!;
   }
 
@@ -118,6 +125,8 @@ export class Pencil {
     attr(node, "cx", f(x));
     attr(node, "cy", f(y));
     attr(node, "r", String(radius));
+    // A ring about a shape is no point.
+    if (radius <= 10) this.room.mark(x, y, radius);
     return node;
   }
 
@@ -147,11 +156,13 @@ export class Pencil {
   /** A square on its corner: witnesses differ from vertices in shape as well as in colour. */
   diamond(name: string, style: string, p: Vec, r: number): void {
     const [x, y] = this.at(p);
+    this.room.mark(x, y, r);
     attr(this.mark(name, "path", style), "d", `M${f(x - r)} ${f(y)}L${f(x)} ${f(y - r)}L${f(x + r)} ${f(y)}L${f(x)} ${f(y + r)}Z`);
   }
 
   star(name: string, style: string, p: Vec, r: number): void {
     const [x, y] = this.at(p);
+    this.room.mark(x, y, r);
     let d = "";
     for (let i = 0; i < 10; i++) {
       const t = (i / 10) * 2 * Math.PI - Math.PI / 2;
@@ -166,6 +177,7 @@ export class Pencil {
     const [x, y] = this.at(p);
     const r = 7;
     const o = 12;
+    this.room.mark(x, y, o);
     attr(
       this.mark(name, "path", style),
       "d",
@@ -176,8 +188,10 @@ export class Pencil {
   label(name: string, style: string, p: Vec, value: string, dx = 0, dy = 0): void {
     const node = this.mark(name, "text", style);
     const [x, y] = this.at(p);
-    attr(node, "x", f(x + dx));
-    attr(node, "y", f(y + dy));
+    const size = style.startsWith("name") ? 16 : 13;
+    const by = this.room.label(x + dx, y + dy, 0.78 * size * value.length, size) ?? [0, 0];
+    attr(node, "x", f(x + dx + by[0]));
+    attr(node, "y", f(y + dy + by[1]));
     if (node.textContent !== value) node.textContent = value;
   }
 

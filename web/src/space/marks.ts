@@ -8,14 +8,16 @@ import { rests, turns } from "../model/motion";
 import { type Corner, type DrawStep, facetName, named } from "../model/steps";
 import type { Pen } from "./pen";
 
+/** The letters last: what is marked is where it is, and a letter may stand beside it. */
 export function drawWorldMarks(pen: Pen, frame: Frame): void {
+  drawPoints(pen, frame);
+  for (const which of ["a", "b"] as const) pen.label(frame.scene[which].pose.at, which.toUpperCase(), pen.colours[which]!, -5, 5, 700);
+}
+
+function drawPoints(pen: Pen, frame: Frame): void {
   const { result, step, scene } = frame;
   const c = pen.colours;
-  for (const which of ["a", "b"] as const) {
-    const at = scene[which].pose.at;
-    if (scene[which].shape.type === "point") pen.dot(at, c[which]!, 6);
-    pen.label(at, which.toUpperCase(), c[which]!, -5, 5, 700);
-  }
+  for (const which of ["a", "b"] as const) if (scene[which].shape.type === "point") pen.dot(scene[which].pose.at, c[which]!, 6);
   if (!step && frame.contact?.points.length) drawContact(pen, frame.contact);
   if (!step && frame.meeting) drawMotion(pen, frame, frame.meeting);
   if (!step && !frame.contact?.points.length && !frame.meeting) {
@@ -145,10 +147,12 @@ function drawPolytope(pen: Pen, step: DrawStep): void {
   pen.line(facet.slice(0, 3), c.here!, 2.5, [], true);
   for (const [i, j] of horizon as [number, number][]) pen.line([corners[i]!.point, corners[j]!.point], c.support!, 3);
   const middle = facet.length >= 3 ? scale(add(add(facet[0]!, facet[1]!), facet[2]!), 1 / 3) : ZERO;
-  for (const i of named(step.polytope!)) {
+  if (step.support) pen.star(step.support.point, c.support!);
+  // That of the sentence first: others find another place, or none.
+  for (const i of [...named(step.polytope!)].sort((a, b) => Number(b === chosen) - Number(a === chosen))) {
     const points = facets[i]!.slice(0, 3).map((j) => corners[j]!.point);
     // Of the facets that face away, only the one in the sentence is labelled.
-    if (i === chosen || pen.faces(points)) pen.label(scale(points.reduce(add, ZERO), 1 / points.length), facetName(i), i === chosen ? c.ink! : c.soft!, -7, 5);
+    if (i === chosen || pen.faces(points)) pen.label(scale(points.reduce(add, ZERO), 1 / points.length), facetName(i), i === chosen ? c.ink! : c.soft!, -7, 5, 600, i !== chosen);
   }
   if (step.direction) pen.arrow(middle, step.direction, c.support!, 56);
   if (step.direction && step.lower !== null && Number.isFinite(step.lower)) {

@@ -1,5 +1,6 @@
 /** Marks on the flat canvas above a stage, in the same shapes as in the plane: dot, diamond, star, target, arrow. */
 import { add, scale, type Vec } from "../math/vec";
+import { Room } from "../math/room";
 import type { Stage } from "./stage";
 
 export interface Palette {
@@ -14,6 +15,8 @@ export function palette(): Palette {
 }
 
 export class Pen {
+  private readonly room = new Room();
+
   constructor(private readonly stage: Stage, readonly colours: Palette) {}
 
   private get c(): CanvasRenderingContext2D {
@@ -63,6 +66,7 @@ export class Pen {
 
   private mark(colour: string, path: (x: number, y: number) => void, p: Vec): void {
     const [x, y] = this.stage.project(p);
+    this.room.mark(x, y, 5);
     this.c.beginPath();
     path(x, y);
     this.c.closePath();
@@ -111,6 +115,7 @@ export class Pen {
 
   target(p: Vec): void {
     const [x, y] = this.stage.project(p);
+    this.room.mark(x, y, 11);
     const { c } = this;
     for (const [width, colour] of [[5, this.colours.paper!], [2, this.colours.ink!]] as const) {
       c.beginPath();
@@ -159,10 +164,14 @@ export class Pen {
     return [(x - u) / l, (y - v) / l];
   }
 
-  label(p: Vec, value: string, colour: string, dx = 9, dy = -9, weight = 600): void {
-    const [x, y] = this.stage.project(p);
+  /** What has no room near by is left out if it `may` be. */
+  label(p: Vec, value: string, colour: string, dx = 9, dy = -9, weight = 600, may = false): void {
+    let [x, y] = this.stage.project(p);
     const { c } = this;
     c.font = `${weight} 13px system-ui, sans-serif`;
+    const by = this.room.label(x + dx, y + dy, c.measureText(value).width + 2, 13);
+    if (!by && may) return;
+    [x, y] = [x + (by?.[0] ?? 0), y + (by?.[1] ?? 0)];
     c.lineWidth = 4;
     c.strokeStyle = this.colours.paper!;
     c.strokeText(value, x + dx, y + dy);

@@ -68,7 +68,11 @@ export class AnswerCard {
     if (this.isOf(state)) return;
     const { scene, opened } = state;
     const pair = pairJson(scene);
-    const answer = opened ? rawOf(opened.answer) : raw(engine.answer(pair));
+    const own = raw(engine.answer(pair));
+    const told = opened && rawOf(opened.answer);
+    const isForeign = told !== null && !agrees(told, own);
+    // What is not this engine's answer is not shown as an answer.
+    const answer = told && !isForeign ? told : own;
     const [headline, detail] = words(answer);
     this.say(headline, detail);
     this.spoken = `${headline}, ${detail}`;
@@ -76,6 +80,7 @@ export class AnswerCard {
     this.fill({ ...answer, penetration: answer.penetration ?? "none", normal: list(answer.normal), witness_a: list(answer.witness_a), witness_b: list(answer.witness_b) });
     const document = engine.certify(pair);
     this.seal.replaceChildren(...(document ? sealed(engine.verify(document)) : ["No certificate for this pair: its bounds are measured, not proved."]));
+    if (isForeign) text(this.fault, `The opened trace claims another answer, which this engine does not find: ${words(told).join(", ")}. What stands here is this engine's.`);
     this.rested = { scene, opened };
   }
 
@@ -109,10 +114,19 @@ function sealed(verdict: string): (Node | string)[] {
   return proved ? [h("b", {}, "Certified: "), proved[1]!.trim()] : [h("b", { class: "error" }, "Not certified: "), verdict.trim()];
 }
 
+/** Whether two answers can both be true: the same yes or no, and numbers within their gaps. */
+export function agrees(one: Raw, two: Raw): boolean {
+  const signed = (a: Raw): number => Number(a.distance) - Number(a.penetration ?? 0);
+  const gap = Number(one.gap) + Number(two.gap);
+  const isDecided = !one.undecided && !two.undecided;
+  const is = (a: Raw): boolean => Number(a.distance) >= 0 && Number(a.penetration ?? 0) >= 0 && Boolean(a.intersects) === (a.penetration !== null);
+  return is(one) && (!isDecided || one.intersects === two.intersects) && (!Number.isFinite(gap) || Math.abs(signed(one) - signed(two)) <= gap * (1 + 1e-12));
+}
+
 function words(a: Raw): [string, string] {
   const [headline, detail] = wordsOfHulls(a);
   if (!a.hull_of_concave) return [headline, detail];
-  return a.parts === "apart" ? [headline, `${detail} at least: convex hulls of parts that are not convex`] : [`Hulls ${headline.toLowerCase()}`, `${detail}; the parts may be apart`];
+  return a.parts === "apart" ? [headline, `${detail}. That is of the convex hulls: the parts, which are not convex, are as far apart at least`] : [`Hulls ${headline.toLowerCase()}`, `${detail}; the parts may be apart`];
 }
 
 function wordsOfHulls(a: Raw): [string, string] {

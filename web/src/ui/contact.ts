@@ -4,6 +4,7 @@ import { brief, digits } from "../model/digits";
 import type { Frame } from "../model/frame";
 import { isHullOfConcave } from "../model/scene";
 import type { Store } from "../model/store";
+import { add, scale, ZERO } from "../math/vec";
 import { h, text } from "./dom";
 import { type Box, number, refresh } from "./number";
 import { copy } from "./share";
@@ -12,6 +13,8 @@ export class ContactCard {
   private readonly says = h("p", { class: "seal", "data-field": "contact" });
   private readonly rows = h("tbody");
   private readonly table: HTMLElement;
+  private readonly ways: HTMLElement;
+  private apart = { normal: ZERO, distance: 0 };
   private readonly within: Box;
   readonly node: HTMLElement;
 
@@ -19,12 +22,19 @@ export class ContactCard {
     const { node, box } = number("up to this far apart", () => store.state.place.contact ?? 0, (contact) => store.place({ contact }));
     this.within = box;
     this.table = h("table", { class: "contacts" }, h("thead", {}, h("tr", {}, ...["point", "on A", "on B", "depth"].map((x) => h("th", { scope: "col" }, x)))), this.rows);
+    this.ways = h(
+      "div",
+      { class: "row" },
+      h("button", { class: "small", onclick: () => this.together() }, "Move B to A"),
+      h("button", { class: "small", onclick: () => store.place({ contact: Number((1.01 * this.apart.distance).toPrecision(3)) }) }, "Show contacts ahead"),
+    );
     this.node = h(
       "section",
       { class: "card", "aria-label": "Contact" },
       h("header", {}, h("h2", { class: "grow" }, "Contact"), h("button", { class: "small", onclick: () => store.place({ contact: null }) }, "Hide")),
       this.table,
       this.says,
+      this.ways,
       h("div", { class: "fields two" }, node, h("button", { class: "small", "aria-label": "Copy JSON of this contact", onclick: () => void this.copied() }, "Copy JSON")),
     );
   }
@@ -34,12 +44,25 @@ export class ContactCard {
     return copy(manifoldJson(scene, place.contact ?? 0), "JSON line");
   }
 
-  draw({ contact, scene }: Frame): void {
+  /** A hair deep, so that rounding leaves them in contact. */
+  private together(): void {
+    const { scene } = this.store.state;
+    const { normal, distance } = this.apart;
+    const at = add(scene.b.pose.at, scale(normal, -1.001 * distance));
+    this.store.scene({ b: { ...scene.b, pose: { ...scene.b.pose, at } } });
+  }
+
+  draw({ contact, scene, result }: Frame): void {
     this.node.hidden = contact === null;
     if (!contact) return;
     refresh([this.within]);
     this.table.hidden = contact.points.length === 0;
-    text(this.says, words(contact, [scene.a, scene.b].some(({ shape }) => isHullOfConcave(shape))));
+    const isFar = contact.points.length === 0 && result.state === 0;
+    if (isFar) this.apart = { normal: result.normal, distance: result.length };
+    this.ways.hidden = !isFar;
+    const within = this.store.state.place.contact ?? 0;
+    const far = isFar ? `${brief(result.length, 4)} apart, farther than ${brief(within, 4)}: no contact. Move them together, or ask for contacts up to a distance.` : "";
+    text(this.says, far || words(contact, [scene.a, scene.b].some(({ shape }) => isHullOfConcave(shape))));
     this.rows.replaceChildren(
       ...contact.points.map((p, i) => {
         const [onA, onB] = p.features.map(featureName);

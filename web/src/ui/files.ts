@@ -2,8 +2,9 @@
 import * as engine from "../engine";
 import type { Shape, Trace } from "../engine";
 import { readPair, type Scene } from "../model/scene";
+import { hullOf } from "./mesh";
 
-export type Opened = { kind: "mesh"; shape: Shape } | { kind: "trace"; trace: Trace; scene: Scene } | { kind: "pair"; scene: Scene; count: number };
+export type Opened = { kind: "mesh"; shape: Shape | null } | { kind: "trace"; trace: Trace; scene: Scene } | { kind: "pair"; scene: Scene; count: number };
 
 export function readJson(text: string): Opened {
   // A trace is one object over many lines; a file of pairs has one per line, and the first is
@@ -19,19 +20,22 @@ export function readJson(text: string): Opened {
       throw whole;
     }
   }
+  if (typeof json !== "object" || json === null) throw new Error("it holds no trace and no pair");
   if ("clearance_trace" in json) {
     if (json.clearance_trace !== 1) throw new Error(`a trace of version ${String(json.clearance_trace)}; this page reads version 1`);
     engine.checkTrace(text);
     const trace = json as unknown as Trace;
     return { kind: "trace", trace, scene: readPair(trace.query) };
   }
+  const scene = readPair(json);
   // The engine refuses what the page's own reader cannot see, such as a key that is there twice.
   engine.answer(pair);
-  return { kind: "pair", scene: readPair(json), count };
+  return { kind: "pair", scene, count };
 }
 
-export async function open(file: File): Promise<Opened> {
+/** A mesh whose hull takes long shows so after `place`; it is `null` if it was stopped. */
+export async function open(file: File, place: HTMLElement): Promise<Opened> {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
   if (["json", "jsonl", "trace"].includes(extension)) return readJson(await file.text());
-  return { kind: "mesh", shape: engine.hullOfMesh(new Uint8Array(await file.arrayBuffer()), file.name) };
+  return { kind: "mesh", shape: await hullOf(new Uint8Array(await file.arrayBuffer()), file.name, place) };
 }

@@ -1,4 +1,5 @@
 /** A field that holds a number. */
+import { FARTHEST } from "../model/scene";
 import { h } from "./dom";
 
 export interface Box {
@@ -10,8 +11,8 @@ export function number(label: string, read: () => number, write: (x: number) => 
   const input = h("input", { type: "number", step: "any", inputmode: "decimal", ...(least === undefined ? {} : { min: least }) });
   input.addEventListener("change", () => {
     const x = input.valueAsNumber;
-    // A field without a number is reset.
-    if (Number.isFinite(x) && (least === undefined || x >= least)) write(x);
+    // A field without a number, or with one that no view can show, is reset.
+    if (Math.abs(x) <= FARTHEST && (least === undefined || x >= least)) write(x);
     else input.value = String(read());
   });
   input.value = String(read());

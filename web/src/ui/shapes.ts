@@ -3,7 +3,7 @@ import type { Shape, StandIn } from "../engine";
 import { brief } from "../model/digits";
 import { fields, gallery, randomHull } from "../model/gallery";
 import { unitQuat } from "../model/moves";
-import type { Pose, Which } from "../model/scene";
+import { FARTHEST, type Pose, type Which } from "../model/scene";
 import type { Store } from "../model/store";
 import type { Quat, Vec } from "../math/vec";
 import { attr, h, text } from "./dom";
@@ -22,6 +22,7 @@ export class ShapeCard {
   private shape: Shape | null = null;
   private dim = 0;
   private vertices: HTMLTextAreaElement | null = null;
+  private kinds: HTMLSelectElement | null = null;
 
   constructor(private readonly store: Store, private readonly which: Which, private readonly actions: ShapeActions) {
     attr(this.node, "aria-label", `Shape ${which.toUpperCase()}`);
@@ -37,6 +38,7 @@ export class ShapeCard {
     this.dim = scene.dim;
     this.shape = shape;
     refresh(this.boxes);
+    if (this.kinds?.options[0]) text(this.kinds.options[0], named(shape));
     if (this.vertices && this.vertices !== document.activeElement) this.vertices.value = list(shape);
   }
 
@@ -55,7 +57,8 @@ export class ShapeCard {
     const now = (): { shape: Shape; pose: Pose } => store.state.scene[which];
     const { shape } = now();
     const kinds = h("select", { "aria-label": `Kind of shape ${which.toUpperCase()}` });
-    kinds.append(h("option", { value: "" }, `${shape.type}${shape.vertices && shape.type !== "segment" ? `, ${shape.vertices.length} vertices` : ""}`));
+    this.kinds = kinds;
+    kinds.append(h("option", { value: "" }, named(shape)));
     for (const [i, entry] of gallery(dim).entries()) kinds.append(h("option", { value: i }, entry.name));
     kinds.addEventListener("change", () => {
       const entry = gallery(dim)[Number(kinds.value)];
@@ -121,14 +124,23 @@ export class ShapeCard {
   }
 }
 
+/** The kind of a shape, as the list has it. */
+function named({ type, vertices }: Shape): string {
+  const count = vertices?.length ?? 0;
+  return vertices && type !== "segment" ? `${type}, ${count} ${count === 1 ? "vertex" : "vertices"}` : type;
+}
+
 /** What a hull stands for: the mesh, and what of it the hull fills. */
 function about({ path, convex, deepest_dent, volume_ratio, notes = [] }: StandIn): string {
   const also = notes.map((note) => ` ${note[0]?.toUpperCase()}${note.slice(1)}.`).join("");
   if (convex) return `The mesh ${path}.${also}`;
   const dent = deepest_dent > 0 ? `its deepest dent, ${brief(deepest_dent, 3)} deep, is filled` : "it leaves a part of its hull open";
-  const share = volume_ratio !== null && volume_ratio > 0 ? `, and it is ${brief(100 * volume_ratio, 3)} % of the hull` : "";
+  const share = volume_ratio !== null && volume_ratio > 0 ? `, and it is ${percent(volume_ratio)} % of the hull` : "";
   return `The convex hull of ${path}, which is not convex: ${dent}${share}.${also}`;
 }
+
+/** Of what is not all of its hull, never 100 %. */
+const percent = (ratio: number): string => (ratio < 1 && 100 * ratio > 99.9 ? String(Math.floor(1e6 * ratio) / 1e4) : brief(100 * ratio, 3));
 
 const list = (shape: Shape): string => (shape.vertices ?? []).map((p) => p.join("  ")).join("\n");
 
@@ -139,7 +151,7 @@ function parse(value: string, dim: number): number[][] {
     .filter(Boolean)
     .map((line, i) => {
       const p = line.split(/[\s,;]+/).map(Number);
-      if (p.length !== dim || p.some((x) => !Number.isFinite(x))) throw new Error(`line ${i + 1}: ${dim} numbers are needed`);
+      if (p.length !== dim || p.some((x) => !(Math.abs(x) <= FARTHEST))) throw new Error(`line ${i + 1}: ${dim} numbers are needed, up to ${FARTHEST}`);
       return p;
     });
 }

@@ -16,7 +16,8 @@ export function toast(message: string): void {
   document.querySelector(".toast")?.remove();
   const node = h("div", { class: "toast", role: "status" }, plain(message));
   document.body.append(node);
-  setTimeout(() => node.remove(), 2600);
+  // As long as it takes to be read.
+  setTimeout(() => node.remove(), Math.max(2600, 70 * message.length));
 }
 
 export function save(name: string, content: Blob): void {
@@ -180,6 +181,7 @@ const KEYS: [string, string][] = [
   ["M", "when they meet: a motion, and back"],
   [",  .", "back and forth in the time of a motion"],
   ["P", "play the motion"],
+  ["Ctrl+Z", "back to the pair before"],
 ];
 
 export function helpDialog(): void {

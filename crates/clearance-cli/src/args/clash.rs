@@ -14,15 +14,17 @@ use super::{ObjectsArgs, OutFile};
 /// mesh; STL: each solid) and puts each against each of B; without B, the objects of A against each
 /// other. Every pair within --within is listed, worst first:
 ///
-///   clash      deeper into each other than the touch band. Two measures: `depth`, the way out (how
-///              far B must move, in the best direction, to be free) and `thickness`, how much of
-///              both lies at the same heights along the normal of the thinner one (of a duct
-///              through a thin wall: the wall)
+///   clash      deeper into each other than the touch band. Two measures:
+///              `depth`, the way out (how far B must move, in the best
+///              direction, to be free) and `thickness`, how much of both lies
+///              at the same heights along the normal of the thinner one (of a
+///              duct through a thin wall: the wall)
 ///   duplicate  the same geometry in the same place, to the touch band
 ///   contains   one, or a piece of it, inside the other, and no surface meets
 ///   undecided  too close to call within the gap of the arithmetic
-///   touch      not deeper than the touch band, and not farther apart; `=` marks exact contact
-///   near       farther apart than the touch band, and not farther than --within
+///   touch      not deeper than the touch band, and not farther apart; `=`
+///              marks exact contact
+///   near       farther apart than the touch band, not farther than --within
 ///
 /// There are two tolerances, and they work in opposite directions. --within is a clearance: the
 /// larger, the more pairs are `near`; it never changes what clashes. --touch-band is a forgiveness:
@@ -32,7 +34,8 @@ use super::{ObjectsArgs, OutFile};
 ///
 /// What an object is (--by): `hull`, its convex hull; `triangles`, its surface as it is, dents and
 /// all; `auto`, the hull where the mesh is convex, else its triangles. Between surfaces distance
-/// and contact are exact. Their depth is a lower bound (`>=`): that of the deepest corner inside,
+/// and contact are exact. Their depth is a lower bound (`≤` before the signed distance): that of
+/// the deepest corner inside,
 /// or of two triangles. Inside is known of closed surfaces only; where it matters and one is open,
 /// the row says so.
 ///
@@ -106,9 +109,10 @@ pub(crate) struct ClashArgs {
     /// The version of that file
     #[arg(long, value_enum, default_value = "2.1")]
     pub(crate) bcf_version: BcfVersion,
-    /// The date of its topics; fixed, so that equal runs write equal files
-    #[arg(long, value_name = "DATE", default_value = "2000-01-01T00:00:00Z")]
-    pub(crate) bcf_date: String,
+    /// The date of its topics, as 2026-11-28T09:00:00Z; now without it. With one, equal runs write
+    /// equal files
+    #[arg(long, value_name = "DATE", requires = "bcf")]
+    pub(crate) bcf_date: Option<String>,
     /// Which axis of the files points up, for the pictures and BCF; without it what COLLADA says, y
     /// for glTF, z for others
     #[arg(long, value_enum)]

@@ -12,13 +12,16 @@ use super::{ObjectsArgs, OutFile};
 /// against each camera:
 ///
 ///   inside    all of it is in the frustum, proved
-///   crossing  some of it is, or it is too close to call; or the camera stands in its closed surface
-///   outside   nothing of it is, proved: not by the planes one by one, which keep what is beyond a
-///             corner of the frustum, but by the frustum as a whole
+///   crossing  some of it is, or it is too close to call; or the camera stands
+///             in its closed surface
+///   outside   nothing of it is, proved: not by the planes one by one, which
+///             keep what is beyond a corner of the frustum, but by the frustum
+///             as a whole
 ///
 /// A camera file is JSON, a camera a line:
 ///
-///   {"name":"door","view_projection":[16 numbers, column by column],"depth_range":[0,1]}
+///   {"name":"door","view_projection":[16 numbers, column by column],
+///    "depth_range":[0,1]}
 ///   {"name":"yard","corners":[[x,y,z], … eight of them]}
 ///
 /// `view_projection` is `projection * view` of the frame of the objects; four rows of four numbers

@@ -11,13 +11,15 @@ use super::{MeshArgs, OutFile};
 /// How well convex parts stand for a mesh: how far either leaves the other, proved
 ///
 /// Reads a mesh and its convex parts, as CoACD, V-HACD and other tools write them (OBJ: each `o` or
-/// `g` is a part; STL: each solid), or makes them, and of each part takes the convex hull. Then
+/// `g` is a part; STL: each solid), or makes them, and of each part takes the convex
+/// hull. Answers are
 ///
-///   uncovered  is the greatest distance of a point of the mesh's surface from the parts,
-///   overshoot  that of a point of the parts, outside the mesh, from its surface; unknown where the
-///              mesh does not close,
-///   hollow     that of a point of the solid within the mesh from the parts, which may leave a
-///              void.
+///   uncovered  the greatest distance of a point of the mesh's surface from the
+///              parts,
+///   overshoot  that of a point of the parts, outside the mesh, from its
+///              surface; unknown where the mesh does not close,
+///   hollow     that of a point of the solid within the mesh from the parts,
+///              which may leave a void.
 ///
 /// Of each a bound from above and one from below are proved, no more than --tolerance apart. So
 /// what stands at a distance D from the parts stands at most D + overshoot from the mesh, and if D
@@ -25,7 +27,8 @@ use super::{MeshArgs, OutFile};
 /// file, and `clearance clash` carries them into every answer about the object.
 ///
 /// --with makes the parts: by `vhacd`, parry's V-HACD, where the feature of that name is built in
-/// (`cargo install clearance-cli --features vhacd`), or by `coacd`, which runs CoACD in the Python
+/// (`cargo install --path crates/clearance-cli --features vhacd`), or by `coacd`,
+/// which runs CoACD in the Python
 /// on the path (`pip install coacd`). CoACD takes seconds to minutes and fits better with fewer
 /// parts. Either makes the same parts of the same mesh each time.
 #[derive(Args, Debug)]

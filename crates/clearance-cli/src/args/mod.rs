@@ -5,6 +5,7 @@ mod clash;
 mod contact;
 mod cull;
 mod decompose;
+mod grammar;
 mod install;
 mod numbers;
 mod objects;
@@ -25,6 +26,7 @@ pub(crate) use clash::{BcfVersion, ClashArgs, Up};
 pub(crate) use contact::ContactArgs;
 pub(crate) use cull::CullArgs;
 pub(crate) use decompose::{DecomposeArgs, Tool};
+pub(crate) use grammar::grammar;
 pub(crate) use install::{CompletionsArgs, ManArgs};
 pub(crate) use numbers::{Numbers, number, numbers};
 use numbers::{bytes, length};
@@ -61,7 +63,7 @@ Examples:
 `clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {
     /// No notes, progress or summaries on standard error; errors are still said
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 900)]
     pub(crate) quiet: bool,
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -23,10 +23,11 @@ use super::{EffortArgs, LineArgs, MeshArgs, OutFile, precision, shape};
 ///   segment:P;Q           two points, each X,Y,Z
 ///   triangle:P;Q;R
 ///   hull:P;Q;…            the hull of points; in the plane polygon:P;Q;…
-///   half_space:X,Y,Z;OFFSET   all points p with (X,Y,Z)·p <= OFFSET; or half_space:X,Y;OFFSET
-///   frustum:MATRIX        what a camera sees, by its view-projection matrix: 16 numbers column by
-///                         column, or four rows R;R;R;R; its far plane may be at infinity
-///   scaled:FACTORS:SHAPE  any of these stretched by one factor, or one for each axis
+///   half_space:X,Y,Z;D    all points p with (X,Y,Z)·p <= D; half_space:X,Y;D
+///   frustum:MATRIX        what a camera sees, by its view-projection matrix:
+///                         16 numbers column by column, or four rows R;R;R;R;
+///                         its far plane may be at infinity
+///   scaled:FACTORS:SHAPE  any of these stretched by one factor, or one an axis
 ///   rounded:R:SHAPE       grown by a ball of radius R
 ///   sum:SHAPE+SHAPE       the Minkowski sum
 ///

@@ -12,12 +12,14 @@ use super::{EffortArgs, LineArgs, MeshArgs, precision};
 /// A line is a pair:
 ///
 ///   {"id":1,"dim":3,"a":{"type":"box","half_extents":[1,2,3]},
-///    "b":{"type":"sphere","radius":0.5,"pose":{"translation":[4,0,0],"rotation":[0,0,0,1]}}}
+///    "b":{"type":"sphere","radius":0.5,
+///         "pose":{"translation":[4,0,0],"rotation":[0,0,0,1]}}}
 ///
 /// and so is its answer:
 ///
-///   {"id":1,"intersects":false,"distance":2.5,"penetration":null,"normal":[1.0,0.0,0.0],
-///    "witness_a":[1.0,0.0,0.0],"witness_b":[3.5,0.0,0.0],"gap":1e-15}
+///   {"id":1,"intersects":false,"distance":2.5,"penetration":null,
+///    "normal":[1.0,0.0,0.0],"witness_a":[1.0,0.0,0.0],
+///    "witness_b":[3.5,0.0,0.0],"gap":1e-15}
 ///
 /// (each on one line). The exact distance or depth lies within `gap` of the number given; a gap of
 /// null means that nothing is known. `"undecided":true` is added where a pair is too close to call,
@@ -31,13 +33,21 @@ use super::{EffortArgs, LineArgs, MeshArgs, precision};
 ///
 /// Shapes, each with an optional `pose` and `margin`; a key that a shape does not know is an error:
 ///
-///   point                               circle, sphere   radius
-///   segment   vertices or half_height   capsule          the same and radius
-///   triangle  vertices                  cylinder, cone   half_height, radius
-///   box       half_extents              ellipse, ellipsoid   radii
-///   polygon, hull   vertices            rounded, scaled  inner and radius, or scale
-///   mesh      path, scale               sum              a, b: shapes without a pose
-///   half_space   normal, offset         frustum          view_projection or corners
+///   point
+///   segment             vertices or half_height
+///   triangle            vertices
+///   polygon, hull       vertices
+///   box                 half_extents
+///   circle, sphere      radius
+///   ellipse, ellipsoid  radii
+///   capsule             vertices or half_height, and radius
+///   cylinder, cone      half_height, radius
+///   half_space          normal, offset
+///   frustum             view_projection or corners
+///   mesh                path, scale
+///   rounded             inner, radius
+///   scaled              inner, scale
+///   sum                 a, b: shapes without a pose
 ///
 /// Extensions of the format: `vertices` of a capsule or segment are its two ends, of a point
 /// itself; capsule, segment, cylinder and cone take `axis` ("x", "y", "z"); a pose takes `matrix`
@@ -88,9 +98,11 @@ pub(crate) struct QueryArgs {
 /// A line is a document that needs nothing else, as `clearance pair --certificate` and
 /// `clearance query --certificate` write them:
 ///
-///   {"query":{"dim":3,"a":SHAPE,"b":SHAPE},"certificate":{"verdict":"Separated",
-///    "lower":2.5,"upper":2.5,"direction":[{"x":1.0,"y":0.0,"z":0.0}],
-///    "pairs":[{"on_a":{"corner":0},"on_b":{"corner":0}}],"weights":[1.0],"facets":[]}}
+///   {"query":{"dim":3,"a":SHAPE,"b":SHAPE},
+///    "certificate":{"verdict":"Separated","lower":2.5,"upper":2.5,
+///    "direction":[{"x":1.0,"y":0.0,"z":0.0}],
+///    "pairs":[{"on_a":{"corner":0},"on_b":{"corner":0}}],"weights":[1.0],
+///    "facets":[]}}
 ///
 /// The distance of the shapes, or minus the depth of their overlap, is claimed to be `lower` at
 /// least and `upper` at most, and the verdict is "Separated", "Intersecting" or "Undecided". A

@@ -11,8 +11,9 @@ use super::{MeshArgs, OutFile};
 ///
 /// Reads a URDF: links, joints (revolute, continuous, prismatic, fixed; mimics followed; planar and
 /// floating ones stand at their origin or where --joints or the state puts them, throughout a
-/// motion, which is said), and every <collision>: box, sphere, cylinder, capsule, mesh. A mesh called package://NAME/... is looked for from the URDF's folder
-/// upward, then in ROS_PACKAGE_PATH; --package says where it is.
+/// motion, which is said), and every <collision>: box, sphere, cylinder, capsule, mesh. A mesh
+/// called package://NAME/... is looked for from the URDF's folder upward, then in ROS_PACKAGE_PATH;
+/// --package says where it is.
 ///
 /// Links that are fixed to each other are left out, and the two links that a moving joint joins
 /// (--adjacent looks at them too), but not what is fixed to either; a SRDF leaves out what it
@@ -105,8 +106,8 @@ pub(crate) struct RobotArgs {
     /// Write a table with every field
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<OutFile>,
-    /// Write a picture that turns, one file that needs no other: the robot at its nearest pair, and
-    /// rows that fly to theirs; of a trajectory at its first meeting or where it is nearest
+    /// Write a picture that turns, one file that needs no other: the robot, and rows that fly to
+    /// their pair; of a trajectory with a slider, and what is proved of every time
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<OutFile>,
     #[command(flatten)]

@@ -2,10 +2,10 @@
 //!
 //! A zip of XML: per topic a folder named by its GUID with `markup.bcf` and a viewpoint that
 //! selects both objects, looks at the place, and draws the line from point to point. Lengths count as
-//! metres, and z is up. Equal runs write equal files: GUIDs come from the pairs' ids, and the date
-//! is an option.
+//! metres, and z is up. Equal runs of one date write equal files: GUIDs come from the pairs' ids.
 
 use std::fmt::Write as _;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clearance::{Space, Xyz};
 use clearance_json::{Fault, escape};
@@ -25,6 +25,7 @@ pub(super) fn file(rows: &[Row<'_>], args: &ClashArgs, up: Up) -> Result<Vec<u8>
         BcfVersion::V2_1 => (BcfVersion::V2_1, "2.1"),
         BcfVersion::V3_0 => (BcfVersion::V3_0, "3.0"),
     };
+    let date = args.bcf_date.clone().unwrap_or_else(now);
     let mut zip = Zip::default();
     let detail = match version {
         BcfVersion::V2_1 => format!("<DetailedVersion>{name}</DetailedVersion>"),
@@ -42,7 +43,7 @@ pub(super) fn file(rows: &[Row<'_>], args: &ClashArgs, up: Up) -> Result<Vec<u8>
     }
     for row in rows.iter().filter(|row| args.fail_on.holds(row.kind)) {
         let (topic, view) = (guid(&row.id, "topic"), guid(&row.id, "view"));
-        let markup = markup(row, [&topic, &view], version, &args.bcf_date);
+        let markup = markup(row, [&topic, &view], version, &date);
         zip.add(&format!("{topic}/markup.bcf"), markup.as_bytes())?;
         zip.add(&format!("{topic}/{view}.bcfv"), viewpoint(row, &view, version, up).as_bytes())?;
     }
@@ -159,4 +160,50 @@ fn guid(id: &str, what: &str) -> String {
         low >> 48,
         low & 0xffff_ffff_ffff
     )
+}
+
+/// The time now, in UTC, as XML has it.
+fn now() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    date(seconds)
+}
+
+/// The date so many seconds after 1970 began. Years are counted from March, so that the day which
+/// some have more is their last: of 400 years, 146 097 days.
+fn date(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400 + 719_468, seconds % 86_400);
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
+    let [hour, minute, second] = [rest / 3_600, rest / 60 % 60, rest % 60];
+    format!("{:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z", 400 * era + year)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, wanted) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (951_868_800, "2000-03-01T00:00:00Z"),
+            (1_767_225_599, "2025-12-31T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(date(seconds), wanted);
+        }
+        // Day by day, in the order of the calendar.
+        let mut days = (0..60_000).map(|day| date(86_400 * day));
+        let mut before = days.next().unwrap_or_default();
+        for day in days {
+            assert!(before < day, "{before} {day}");
+            before = day;
+        }
+    }
 }

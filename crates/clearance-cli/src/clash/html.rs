@@ -35,8 +35,19 @@ pub(super) fn report(
     let behind = if is_one { 0 } else { picture.a.meshes.len() };
     let of_b = if is_one { &[][..] } else { &picture.b.meshes };
     let meshes = picture.a.meshes.iter().chain(of_b);
-    let objects = meshes.map(|mesh| Shown { mesh: Cow::Borrowed(mesh), tone: None });
-    let tones = Class::ALL.map(|class| Tone { name: class.name(), colour: colour(class) });
+    let names = picture.a.objects.iter().chain(&picture.b.objects).map(|own| own.name.as_str());
+    let objects = meshes.zip(names).map(|(mesh, name)| Shown {
+        name: Cow::Borrowed(name),
+        mesh: Cow::Borrowed(mesh),
+        tone: None,
+    });
+    // What only touches or is near may stand before what clashes.
+    let tones = Class::ALL.map(|class| Tone {
+        name: class.name(),
+        colour: colour(class),
+        solid: if class <= Class::Undecided { 1.0 } else { 0.3 },
+    });
+    let unit = picture.a.lengths();
     let line = |row: &Row<'_>| {
         let [a, b] = row.places;
         Line {
@@ -52,12 +63,13 @@ pub(super) fn report(
         summary,
         up: picture.up,
         tones: tones.into(),
-        solid: Class::Undecided as usize + 1,
+        unit: &unit,
         faint: 0.07,
         objects: objects.collect(),
         columns: &COLUMNS,
         rows: rows.iter().map(line).collect(),
-        first: None,
+        is_named: false,
+        film: None,
     };
     page.toned().html()
 }
@@ -68,7 +80,9 @@ fn cells(row: &Row<'_>) -> Vec<Cell> {
     notes.extend(row.exact_contact.then(|| "exact contact".into()));
     match row.inside {
         "neither" => notes.extend(row.leaving()),
-        inside => notes.push(format!("inside: {inside}")),
+        "a_in_b" => notes.push("A inside B".into()),
+        "b_in_a" => notes.push("B inside A".into()),
+        _ => notes.push("inside not decided: open surface".into()),
     }
     if let (true, Some(most)) = (!bound.is_empty(), row.depth_at_most) {
         notes.push(format!("way out at most {}", number(most)));
@@ -80,6 +94,6 @@ fn cells(row: &Row<'_>) -> Vec<Cell> {
         Cell::Text(row.a.to_owned()),
         Cell::Text(row.b.to_owned()),
         Cell::Number(row.group.map(|group| group.to_string()).unwrap_or_default()),
-        Cell::Text(notes.join(", ")),
+        Cell::Note(notes.join(", ")),
     ]
 }

@@ -24,6 +24,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::args::{ClashArgs, OutFile, Up};
 use crate::objects::{self, Side};
 use crate::output::Output;
+use crate::words::counted;
 use kept::Kept;
 use row::Row;
 pub(crate) use table::{coordinates, number};
@@ -115,35 +116,44 @@ fn kept_of(kept: &Kept<'_>) -> String {
     format!("of {all} pairs the worst {some} are kept and written, as --most-pairs has it")
 }
 
+/// Whose hulls or triangles.
+const fn its(count: usize) -> &'static str {
+    if count == 1 { "its" } else { "their" }
+}
+
 fn summary(sides: &[&Side], kept: &Kept<'_>, args: &ClashArgs) -> String {
     let mut lines = Vec::new();
     for side in sides {
         let count = side.objects.len();
         let mut line = format!(
-            "{}: {count} objects {}, {} by their {}, {} by their triangles",
+            "{}: {} {}, {} by {} {}, {} by {} triangles",
             escape::shown(&side.file),
+            counted(count, "object"),
             side.unit(),
             side.hulls,
+            its(side.hulls),
             if side.has_shapes() { "hull or shape" } else { "hull" },
-            count - side.hulls
+            count - side.hulls,
+            its(count - side.hulls)
         );
         if side.open > 0 {
-            line += &format!(" ({} do not close: what is inside them is not known)", side.open);
+            let close = if side.open == 1 { "does not close" } else { "do not close" };
+            line += &format!(" ({} {close}: what is inside is not known)", side.open);
         }
         lines.push(line);
     }
-    let counted = Class::ALL.iter().filter(|c| kept.count(**c) > 0 || **c == Class::Clash);
-    let counts: Vec<String> = counted.map(|c| format!("{} {}", kept.count(*c), c.name())).collect();
+    let worth = Class::ALL.iter().filter(|c| kept.count(**c) > 0 || **c == Class::Clash);
+    let counts: Vec<String> = worth.map(|c| format!("{} {}", kept.count(*c), c.name())).collect();
     let groups = kept.rows.iter().filter_map(|row| row.group).max().map_or(0, |most| most + 1);
     let mut line = format!(
-        "{} pairs within {}: {} ({} in exact contact",
-        kept.all(),
+        "{} within {}: {} ({} in exact contact",
+        counted(kept.all(), "pair"),
         args.within,
         counts.join(", "),
         kept.exact
     );
     if groups > 0 {
-        line += &format!("; the failing pairs form {groups} groups");
+        line += &format!("; the failing pairs form {}", counted(groups, "group"));
     }
     lines.push(line + ")");
     if kept.rows.len() < kept.all() {

@@ -11,11 +11,13 @@ use super::Named;
 use crate::objects::Side;
 use crate::picture::{Cell, Line, Page, Shown, Tone, middle, of_body};
 
-/// What is seen, from most to least; and the frusta, which are drawn so that one looks through.
-const TONES: [(&str, [u8; 3]); 3] = [
-    (View::Inside.name(), [0x2b, 0x8a, 0x4a]),
-    (View::Crossing.name(), [0xe0, 0x8b, 0x1a]),
-    ("camera", [0x5b, 0x8d, 0xbd]),
+/// What is seen, from most to least; what is not; and the frusta, which are drawn so that one looks
+/// through. What crosses may stand before all that is inside.
+const TONES: [(&str, [u8; 3], f64); 4] = [
+    (View::Inside.name(), [0x2b, 0x8a, 0x4a], 1.0),
+    (View::Crossing.name(), [0xe0, 0x8b, 0x1a], 0.45),
+    (View::Outside.name(), [0x6b, 0x76, 0x84], 0.35),
+    ("camera", [0x5b, 0x8d, 0xbd], 0.15),
 ];
 
 /// The file. What no camera sees has no row.
@@ -49,32 +51,38 @@ pub(super) fn html(
         }
     }
     // Cameras come first: what is beyond the drawing's limit becomes a box.
-    let cameras = frusta
-        .into_iter()
-        .map(|mesh| Shown { mesh: Cow::Owned(mesh), tone: Some(TONES.len() - 1) });
+    let cameras = frusta.into_iter().zip(cameras).map(|(mesh, camera)| Shown {
+        name: Cow::Borrowed(&*camera.name),
+        mesh: Cow::Owned(mesh),
+        tone: Some(TONES.len() - 1),
+    });
     let seen = |object: usize| {
         let best = views.iter().filter_map(|own| match own.get(object)? {
             View::Inside => Some(0),
             View::Crossing => Some(1),
-            View::Outside => None,
+            View::Outside => Some(2),
         });
         best.min()
     };
-    let objects = side.meshes.iter().enumerate();
-    let objects = objects.map(|(i, mesh)| Shown { mesh: Cow::Borrowed(mesh), tone: seen(i) });
+    let objects = side.meshes.iter().zip(&side.objects).enumerate();
+    let objects = objects.map(|(i, (mesh, object))| Shown {
+        name: Cow::Borrowed(&*object.name),
+        mesh: Cow::Borrowed(mesh),
+        tone: seen(i),
+    });
     let title = format!("What cameras see of {}", side.file);
     let page = Page {
         title: &title,
         summary,
         up: side.up,
-        tones: TONES.map(|(name, colour)| Tone { name, colour }).into(),
-        // What crosses may stand before all that is inside.
-        solid: 1,
-        faint: 0.05,
+        unit: &side.lengths(),
+        tones: TONES.map(|(name, colour, solid)| Tone { name, colour, solid }).into(),
+        faint: 0.15,
         objects: cameras.chain(objects).collect(),
         columns: &["camera", "object"],
         rows,
-        first: None,
+        is_named: false,
+        film: None,
     };
     page.html()
 }

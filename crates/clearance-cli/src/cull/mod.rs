@@ -17,6 +17,7 @@ use crate::clash::{progress_bar, write};
 use crate::csv::quoted;
 use crate::objects::{self, Side};
 use crate::stream::Lines;
+use crate::words::counted;
 
 /// An object and a camera.
 #[derive(Serialize)]
@@ -171,7 +172,12 @@ fn summary(side: &Side, cameras: &[Named], views: &[Vec<View>], by: By) -> Strin
         }
         _ => "",
     };
-    let mut out = format!("{}: {count} objects {}{by}\n", escape::shown(&side.file), side.unit());
+    let mut out = format!(
+        "{}: {} {}{by}\n",
+        escape::shown(&side.file),
+        counted(count, "object"),
+        side.unit()
+    );
     for (Named { name, .. }, views) in cameras.iter().zip(views) {
         let counts: Vec<String> = View::ALL
             .iter()

@@ -26,6 +26,7 @@ use crate::clash::{number, write};
 use crate::objects::sum;
 use crate::picture::{Cell, Line, Page, Shown, Tone};
 use crate::report::rounded_up;
+use crate::words::{are, counted};
 
 /// Reads, bounds, reports; the exit code says whether the bounds do.
 pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
@@ -38,9 +39,10 @@ pub(crate) fn run(args: &DecomposeArgs) -> Result<ExitCode, Fault> {
     let Parts { body: parts, flat, hulls } = parts(args, mesh)?;
     if !flat.is_empty() {
         crate::remark(&format!(
-            "{} of {} parts are flat, and have no inside: {}",
+            "{} of {} {} flat, without an inside: {}",
             flat.len(),
-            parts.count(),
+            counted(parts.count(), "part"),
+            are(flat.len()),
             flat.join(", ")
         ));
     }
@@ -105,12 +107,17 @@ impl Report<'_> {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("{} parts, {} triangles\n", self.parts.count(), self.surface.count());
+        let mut out = format!(
+            "{}, {}\n",
+            counted(self.parts.count(), "part"),
+            counted(self.surface.count(), "triangle")
+        );
         if let Some(first) = self.hulls.first() {
             let (count, first) = (self.hulls.len(), escape::shown(first));
             let _ = writeln!(
                 out,
-                "{count} of the parts are not convex, as {first}: all below is of their hulls"
+                "{count} of the parts {} not convex, as {first}: all below is by hulls",
+                are(count)
             );
         }
         for (name, reach) in self.reaches() {
@@ -186,18 +193,21 @@ impl Report<'_> {
         let Some(mesh) = self.surface.mesh() else { return Ok(String::new()) };
         let whole = longest_side(&mesh.vertices);
         let by = Xyz::new(1.25 * whole, 0.0, 0.0);
-        let names = self.reaches().map(|(name, _)| Tone { name, colour: [0xd6, 0x3a, 0x2f] });
+        let tone = |name, colour| Tone { name, colour, solid: 1.0 };
+        let names = self.reaches().map(|(name, _)| tone(name, [0xd6, 0x3a, 0x2f]));
         let first = names.len();
         let mut tones = Vec::from(names);
-        tones.extend(COLOURS.map(|colour| Tone { name: "part", colour }));
-        let mut objects = vec![Shown { mesh: Cow::Borrowed(mesh), tone: Some(first) }];
+        tones.extend(COLOURS.map(|colour| tone("part", colour)));
+        let mut objects =
+            vec![Shown { name: "mesh".into(), mesh: Cow::Borrowed(mesh), tone: Some(first) }];
         for (part, place) in self.parts.parts().iter().zip(0..) {
             let body = Body::of_parts(vec![part.clone()]).map_err(Fault::new)?;
             let mut drawn =
                 crate::picture::of_object(&clearance_scene::scene::Object::new("", body));
             drawn.vertices.iter_mut().for_each(|[x, _, _]| *x += by.x);
             let tone = Some(first + place % COLOURS.len());
-            objects.push(Shown { mesh: Cow::<Mesh>::Owned(drawn), tone });
+            let name = format!("part {}", place + 1).into();
+            objects.push(Shown { name, mesh: Cow::<Mesh>::Owned(drawn), tone });
         }
         let row = |(tone, (name, reach)): (usize, (&'static str, Option<Reach>))| {
             let reach = reach.filter(|reach| reach.least > 0.0)?;
@@ -214,13 +224,14 @@ impl Report<'_> {
             title: &format!("{} and its parts", self.args.mesh.display()),
             summary: &self.text(),
             up: Up::Z,
-            solid: tones.len(),
+            unit: "in the mesh's unit",
             tones,
             faint: 0.3,
             objects,
             columns: &["at least", "at most"],
             rows: rows.filter_map(row).collect(),
-            first: None,
+            is_named: false,
+            film: None,
         };
         page.html()
     }

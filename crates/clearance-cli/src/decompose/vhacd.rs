@@ -8,8 +8,8 @@ use crate::args::DecomposeArgs;
 #[cfg(not(feature = "vhacd"))]
 pub(super) fn parts(_: &Mesh, _: &DecomposeArgs) -> Result<Vec<Mesh>, Fault> {
     Err(Fault::new(
-        "--with vhacd is not built in: `cargo install clearance-cli --features vhacd`, or take \
-         --with coacd",
+        "--with vhacd is not built in: `cargo install --path crates/clearance-cli --features \
+         vhacd` in the clone builds it in; or take --with coacd",
     ))
 }
 

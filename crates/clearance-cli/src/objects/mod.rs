@@ -91,6 +91,14 @@ impl Side {
         )
     }
 
+    /// The same of a report's lengths.
+    pub(crate) fn lengths(&self) -> String {
+        self.metres.map_or_else(
+            || "in the unit of the files, which they do not name".into(),
+            |metres| format!("in {}", unit_name(metres)),
+        )
+    }
+
     /// The box about all objects.
     pub(crate) fn extent(&self) -> Option<Extent> {
         let all = self.objects.iter().map(Object::extent);

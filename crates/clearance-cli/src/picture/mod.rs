@@ -1,11 +1,14 @@
 //! One HTML file that needs no other: a picture of objects, and rows that fly to their pair.
 //!
 //! ```text
-//! mod ─> svg, text        the file; without a script or WebGL it shows a still picture
-//!   ├──> viewer.js        what turns it, and style.css
+//! mod ─> rows, svg, text  the file; without a script or WebGL it shows a still picture
+//!   ├──> film             how objects move, and what is proved of it
+//!   ├──> viewer/*.js      what draws, steers and lists, and style.css
 //!   └──> surface          triangles of any shape
 //! ```
 
+mod film;
+mod rows;
 mod surface;
 mod svg;
 mod text;
@@ -15,13 +18,14 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use clearance::Xyz;
+use clearance::{Pose, Xyz};
 use clearance_json::{Fault, escape};
 use clearance_scene::Mesh;
 use clearance_scene::scene::Extent;
 use serde_json::json;
 
 use crate::args::Up;
+pub(crate) use film::{Film, Frame, Span};
 pub(crate) use surface::{middle, of_body, of_object};
 use text::harmless;
 
@@ -31,6 +35,14 @@ const POLICY: &str =
 /// How the file begins, and no other page.
 const HEAD: &str =
     "<!doctype html><html lang=\"en\" class=\"clearance-report\"><meta charset=\"utf-8\">";
+/// What draws, steers and lists, in this order.
+const SCRIPTS: [&str; 5] = [
+    include_str!("viewer/draw.js"),
+    include_str!("viewer/steer.js"),
+    include_str!("viewer/rows.js"),
+    include_str!("viewer/film.js"),
+    include_str!("viewer/main.js"),
+];
 /// Triangles drawn at most; what is in no pair and beyond them is drawn as its box.
 const MOST: usize = 2_000_000;
 
@@ -40,27 +52,31 @@ pub(crate) struct Page<'p> {
     /// A paragraph a line.
     pub(crate) summary: &'p str,
     pub(crate) up: Up,
+    /// In what lengths are.
+    pub(crate) unit: &'p str,
     /// From worst to least.
     pub(crate) tones: Vec<Tone>,
-    /// How many of them, from the worst, are drawn solid while no row is chosen.
-    pub(crate) solid: usize,
-    /// How solid is what is in no row, from 0 to 1.
+    /// How solid is what is in no row, from 0 to 1; and beside a row that is chosen.
     pub(crate) faint: f64,
     pub(crate) objects: Vec<Shown<'p>>,
     pub(crate) columns: &'p [&'p str],
     pub(crate) rows: Vec<Line>,
-    /// The row that is chosen when the file is opened.
-    pub(crate) first: Option<usize>,
+    /// Whether objects bear their names from the start.
+    pub(crate) is_named: bool,
+    /// How the objects move.
+    pub(crate) film: Option<Film>,
 }
 
-/// A class and its colour.
+/// A class, its colour, and how solid its objects are while no row is chosen.
 pub(crate) struct Tone {
     pub(crate) name: &'static str,
     pub(crate) colour: [u8; 3],
+    pub(crate) solid: f64,
 }
 
 /// An object, where it stands.
 pub(crate) struct Shown<'p> {
+    pub(crate) name: Cow<'p, str>,
     pub(crate) mesh: Cow<'p, Mesh>,
     /// That of its worst row.
     pub(crate) tone: Option<usize>,
@@ -78,9 +94,11 @@ pub(crate) struct Line {
     pub(crate) ends: [[f64; 3]; 2],
 }
 
+/// Numbers stand in columns, names under each other, and notes last.
 pub(crate) enum Cell {
     Number(String),
     Text(String),
+    Note(String),
 }
 
 impl Page<'_> {
@@ -101,46 +119,33 @@ impl Page<'_> {
         let title = harmless(self.title);
         let mut out = format!(
             "{HEAD}<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
-             <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
-             <style>{}",
+             <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+             <title>{title}</title><style>{}",
             include_str!("style.css")
         );
         for (tone, place) in self.tones.iter().zip(0..) {
-            // Darker, to be read on white.
-            let _ = writeln!(out, ".t{place}{{color:{}}}", hex(tone.colour.map(|c| c / 4 * 3)));
+            // Darker, to be read on white; the dots as the picture has them.
+            let [ink, dot] = [tone.colour.map(|c| c / 5 * 3), tone.colour].map(hex);
+            let _ = writeln!(out, ".t{place}{{color:{ink};--dot:{dot}}}");
         }
-        let _ = writeln!(out, "</style><body><h1>{title}</h1>");
+        out += &rows::widths(self);
+        let _ = write!(out, "</style><body><header><h1>{title}</h1><details open>");
+        out += "<summary>What this is about</summary>";
         for line in self.summary.lines() {
             let _ = writeln!(out, "<p>{}</p>", harmless(line));
         }
-        out += "<p id=\"keys\">Drag to turn, with Shift to move, wheel to zoom; click a row or use \
-                the arrow keys to fly to its pair, Escape to see all.</p>\n<main><div>";
-        out += "<canvas id=\"view\" aria-label=\"the objects in space\"></canvas>\n";
+        let _ = writeln!(out, "<p>Lengths are {}.</p>", harmless(self.unit));
+        let _ = writeln!(out, "</details></header>\n<main><section id=\"picture\">");
+        out += "<div id=\"stage\"><canvas id=\"view\" tabindex=\"0\" role=\"img\" \
+                aria-label=\"the objects in space\"></canvas><div id=\"names\"></div>\n";
         out += &svg::still(self);
-        out += "</div>\n<div id=\"rows\"><table><tr><th>class";
-        self.columns.iter().for_each(|column| {
-            let _ = write!(out, "<th>{column}");
-        });
-        out += "</tr>\n";
-        for (row, place) in self.rows.iter().zip(0..) {
-            let name = self.tones.get(row.tone).map_or("", |tone| tone.name);
-            let _ = write!(
-                out,
-                "<tr id=\"{}\" data-row=\"{place}\"><td class=\"t{}\">{name}",
-                row.id, row.tone
-            );
-            for cell in &row.cells {
-                let _ = match cell {
-                    Cell::Number(text) => write!(out, "<td class=\"n\">{}", harmless(text)),
-                    Cell::Text(text) => write!(out, "<td class=\"w\">{}", harmless(text)),
-                };
-            }
-            out += "</tr>\n";
-        }
-        out += "</table></div></main>\n<script type=\"application/json\" id=\"data\">";
+        out += "</div></section>\n<section id=\"list\">";
+        out += &rows::table(self);
+        out += "</section></main>\n<script type=\"application/json\" id=\"data\">";
         // No text in it can end the element.
         out += &escape::json(self.data()?).replace('<', "\\u003c");
-        let _ = write!(out, "</script>\n<script>{}</script></html>\n", include_str!("viewer.js"));
+        let scripts = SCRIPTS.concat();
+        let _ = write!(out, "</script>\n<script>(() => {{\n{scripts}}})();</script></html>\n");
         Ok(out)
     }
 
@@ -181,7 +186,8 @@ impl Page<'_> {
             indices.extend(corners.flat_map(|i| i.saturating_add(begin).to_le_bytes()));
             let count = 3 * mesh.triangles.len();
             let tone = object.tone.map_or(json!(-1), |tone| json!(tone));
-            objects.push(json!({"first": first, "count": count, "tone": tone}));
+            let name = escape::shown(&object.name);
+            objects.push(json!({"first": first, "count": count, "tone": tone, "name": name}));
             first += count;
             begin = begin.saturating_add(u32::try_from(mesh.vertices.len()).unwrap_or(u32::MAX));
         }
@@ -189,15 +195,19 @@ impl Page<'_> {
             let ends = row.ends.map(place);
             json!({"id": row.id, "tone": row.tone, "objects": row.objects, "ends": ends})
         });
+        let tones = self.tones.iter();
+        let tones =
+            tones.map(|own| json!({"name": own.name, "colour": own.colour, "solid": own.solid}));
+        let about = Pose::from_translation(middle);
         let data = json!({
             "positions": BASE64_STANDARD.encode(&positions),
             "indices": BASE64_STANDARD.encode(&indices),
             "objects": objects,
             "rows": rows.collect::<Vec<_>>(),
-            "tones": self.tones.iter().map(|tone| tone.colour).collect::<Vec<_>>(),
-            "opaque": self.solid,
+            "tones": tones.collect::<Vec<_>>(),
             "faint": self.faint,
-            "first": self.first.map_or(json!(-1), |row| json!(row)),
+            "named": self.is_named,
+            "film": self.film.as_ref().map(|film| film.json(&about)),
         });
         serde_json::to_string(&data).map_err(Fault::new)
     }

@@ -8,6 +8,8 @@ use crate::args::Up;
 
 const WIDTH: f64 = 1200.0;
 const HEIGHT: f64 = 700.0;
+/// So many pairs are drawn, the worst.
+const MOST: usize = 500;
 
 /// The outlines of all objects in grey, of those in rows in the colour of the worst, and a dot with
 /// a line where each pair is nearest or deepest.
@@ -42,7 +44,10 @@ pub(super) fn still(page: &Page<'_>) -> String {
         let points: Vec<String> = outline.iter().map(|p| place(*p)).collect();
         let (fill, opacity) = match tone {
             None => ("#8896a3".to_owned(), 0.06),
-            Some(tone) => (hex(colour(tone)), if tone < page.solid { 0.22 } else { 0.12 }),
+            Some(tone) => (
+                hex(colour(tone)),
+                if page.tones.get(tone).is_some_and(|tone| tone.solid < 1.0) { 0.12 } else { 0.22 },
+            ),
         };
         let _ = writeln!(
             out,
@@ -51,7 +56,7 @@ pub(super) fn still(page: &Page<'_>) -> String {
             points.join(" ")
         );
     }
-    for row in page.rows.iter().rev() {
+    for row in page.rows.iter().take(MOST).rev() {
         let ends = row.ends.map(|point| place(flat(point)));
         let [from, _] = &ends;
         let (x, y) = from.split_once(',').unwrap_or_default();

@@ -17,6 +17,19 @@ pub(super) fn harmless(name: &str) -> String {
     out
 }
 
+/// The same, where lines may end behind what parts the words of a name.
+pub(super) fn foldable(name: &str) -> String {
+    let name = harmless(name);
+    let mut out = String::with_capacity(name.len());
+    for letter in name.chars() {
+        out.push(letter);
+        if matches!(letter, '_' | '/' | ':') {
+            out += "<wbr>";
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::harmless;

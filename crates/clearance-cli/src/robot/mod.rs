@@ -48,6 +48,8 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
         crate::print(&format!("{}{left_out}{summary}", table::text(&rows, args.top)))?;
     }
     write("--csv", args.csv.as_ref(), || Ok(table::csv(&rows).into_bytes()))?;
-    write("--html", args.html.as_ref(), || picture::html(robot, configuration, &rows, &summary))?;
+    write("--html", args.html.as_ref(), || {
+        picture::html(robot, configuration, &rows, &summary, None)
+    })?;
     Ok(ExitCode::from(u8::from(fails)))
 }

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
+use clearance::{Pose, Xyz};
 use clearance_json::{Fault, escape};
-use clearance_scene::robot::{Checker, Known, Moment, Robot, Sample, Stretch, Sweep, Swept};
+use clearance_scene::robot::{Checker, Known, Moment, Posed, Robot, Sample, Stretch, Sweep, Swept};
 use serde::Serialize;
 
 use super::load::{Loaded, beyond, variable};
@@ -14,7 +15,9 @@ use super::{left_out, table};
 use crate::args::RobotArgs;
 use crate::clash::{number, progress_bar, write};
 use crate::csv::fields;
+use crate::picture::{Film, Frame, Span};
 use crate::stream::text_of;
+use crate::words::counted;
 
 /// Reads the motion, sweeps over it, reports; whether the margin is proved to be kept.
 pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool, Fault> {
@@ -249,23 +252,75 @@ impl MotionReport<'_> {
         out
     }
 
-    /// The first meeting or, without one, where the links are nearest.
+    /// The motion, opened at the first meeting or, without one, where the links are nearest.
     fn html(&self, samples: &[Sample], loaded: &Loaded) -> Result<Vec<u8>, Fault> {
         let swept = &self.swept;
         let moment = swept.first_meeting.as_ref().or(swept.nearest.as_ref());
         let time = moment.map_or(0.0, |moment| moment.time);
-        let configuration = at(samples, time).unwrap_or_else(|| loaded.configuration.clone());
-        let rows = super::row::rows(self.robot, loaded.pairs.clone(), &configuration);
+        let there = |time| at(samples, time).unwrap_or_else(|| loaded.configuration.clone());
+        let configuration = there(time);
+        let rows = |at: &[f64]| super::row::rows(self.robot, loaded.pairs.clone(), at);
+        let mut posed = Posed::default();
+        posed.set(self.robot, &configuration);
+        let back: Vec<Pose<Xyz>> = posed.geometries.iter().map(Pose::inverse).collect();
+        let times = self.times(samples, time);
+        let frames = times.iter().map(|time| {
+            let configuration = there(*time);
+            posed.set(self.robot, &configuration);
+            let moves = posed.geometries.iter().zip(&back).map(|(now, back)| now.compose(back));
+            let moves = moves.collect();
+            let nearest = rows(&configuration).into_iter().next();
+            nearest.map_or_else(
+                || Frame { time: *time, moves: Vec::new(), ..Frame::default() },
+                |row| Frame {
+                    time: *time,
+                    said: format!("nearest: {}", said(&row)),
+                    tone: super::picture::tone(row.class),
+                    objects: row.places,
+                    ends: [row.point_a, row.point_b],
+                    moves,
+                },
+            )
+        });
+        let open = swept.stretches.iter().map(|own| Span {
+            known: self.open(own).known,
+            from: own.from,
+            to: own.to,
+        });
+        let film = Film {
+            frames: frames.collect(),
+            spans: open.collect(),
+            first: times.iter().position(|own| *own == time).unwrap_or(0),
+        };
+        // Of one sample, or of no pair, there is nothing to play.
+        let film = (times.len() > 1 && !self.pairs.is_empty()).then_some(film);
         let summary = table::about(loaded) + &self.summary(samples);
-        super::picture::html(self.robot, &configuration, &rows, &summary)
+        super::picture::html(self.robot, &configuration, &rows(&configuration), &summary, film)
+    }
+
+    /// Moments to show: evenly between the ends, at samples if they are few, and at `time`.
+    fn times(&self, samples: &[Sample], time: f64) -> Vec<f64> {
+        const EVEN: u32 = 240;
+        let [begin, end] = [samples.first(), samples.last()].map(|s| s.map_or(0.0, |s| s.time));
+        let even = (0..=EVEN).map(|i| begin + (end - begin) * (f64::from(i) / f64::from(EVEN)));
+        let mut times: Vec<f64> = even.chain([time, end]).collect();
+        if samples.len() <= EVEN as usize {
+            times.extend(samples.iter().map(|sample| sample.time));
+        }
+        let open = self.swept.stretches.iter().take(EVEN as usize);
+        times.extend(open.flat_map(|own| [own.from, own.to]));
+        times.retain(|time| *time >= begin && *time <= end);
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        times
     }
 
     fn summary(&self, samples: &[Sample]) -> String {
         let swept = &self.swept;
         let span = [samples.first(), samples.last()].map(|s| s.map_or(0.0, |s| s.time));
         let [begin, end] = span.map(number);
-        let mut out = format!("{} samples from {begin} to {end}, ", samples.len());
-        let _ = writeln!(out, "{} points looked at between", swept.looked_at);
+        let mut out = format!("{} from {begin} to {end}, ", counted(samples.len(), "sample"));
+        let _ = writeln!(out, "{} looked at between", counted(swept.looked_at, "point"));
         if let Some(nearest) = &swept.nearest {
             let _ = writeln!(out, "nearest: {}", self.moment(nearest));
         }
@@ -304,17 +359,7 @@ impl MotionReport<'_> {
 
     fn moment(&self, moment: &Moment) -> String {
         let row = Row::new(self.robot, &moment.found);
-        let (a, b) = (escape::shown(&row.shape_a), escape::shown(&row.shape_b));
-        let how = match row.class {
-            "apart" => format!("{} apart", number(row.signed_distance)),
-            "undecided" => "too close to call".into(),
-            _ => format!("{} deep in each other", number(-row.signed_distance)),
-        };
-        let by = match row.fails() && row.hull_of_concave {
-            true => " by hulls that fill dents",
-            false => "",
-        };
-        format!("{a} and {b}, {how}{by}, at {}", number(moment.time))
+        format!("{}, at {}", said(&row), number(moment.time))
     }
 
     /// A line a sample: its nearest pair, and what is proved until the next sample.
@@ -328,4 +373,19 @@ impl MotionReport<'_> {
         }
         out
     }
+}
+
+/// A pair and how it stands, in words.
+fn said(row: &Row) -> String {
+    let (a, b) = (escape::shown(&row.shape_a), escape::shown(&row.shape_b));
+    let how = match row.class {
+        "apart" => format!("{} apart", number(row.signed_distance)),
+        "undecided" => "too close to call".into(),
+        _ => format!("{} deep in each other", number(-row.signed_distance)),
+    };
+    let by = match row.fails() && row.hull_of_concave {
+        true => " by hulls that fill dents",
+        false => "",
+    };
+    format!("{a} and {b}, {how}{by}")
 }

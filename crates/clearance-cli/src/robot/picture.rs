@@ -1,4 +1,4 @@
-//! `--html`: the robot in a configuration, and rows that fly to their pair.
+//! `--html`: the robot in a configuration or over a motion, and rows that fly to their pair.
 
 use std::borrow::Cow;
 
@@ -8,29 +8,37 @@ use clearance_scene::robot::{Posed, Robot};
 use super::row::Row;
 use crate::args::Up;
 use crate::clash::number;
-use crate::picture::{Cell, Line, Page, Shown, Tone, of_object};
+use crate::picture::{Cell, Film, Line, Page, Shown, Tone, of_object};
 
 const COLUMNS: [&str; 3] = ["distance", "A", "B"];
 
-/// The file; it opens at the first row.
+const TONES: [(&str, [u8; 3]); 3] = [
+    ("collision", [0xd6, 0x3a, 0x2f]),
+    ("undecided", [0x77, 0x77, 0x77]),
+    ("apart", [0x5b, 0x8d, 0xbd]),
+];
+
+/// The place of a class among the tones.
+pub(super) fn tone(class: &str) -> usize {
+    TONES.iter().position(|(name, _)| *name == class).unwrap_or(0)
+}
+
+/// The file; it opens at the whole robot.
 pub(super) fn html(
     robot: &Robot,
     configuration: &[f64],
     rows: &[Row],
     summary: &str,
+    film: Option<Film>,
 ) -> Result<Vec<u8>, Fault> {
     let mut posed = Posed::default();
     posed.set(robot, configuration);
     let objects = robot.objects().into_iter().zip(&posed.geometries);
     let objects = objects.map(|(object, pose)| {
         let there = clearance_scene::scene::Object { pose: *pose, ..object };
-        Shown { mesh: Cow::Owned(of_object(&there)), tone: None }
+        let mesh = Cow::Owned(of_object(&there));
+        Shown { name: Cow::Owned(there.name), mesh, tone: None }
     });
-    let tones = [
-        ("collision", [0xd6, 0x3a, 0x2f]),
-        ("undecided", [0x77, 0x77, 0x77]),
-        ("apart", [0x5b, 0x8d, 0xbd]),
-    ];
     let line = |(row, place): (&Row, usize)| {
         let bound = if row.depth_is_lower_bound { "≤ " } else { "" };
         Line {
@@ -40,7 +48,7 @@ pub(super) fn html(
                 Cell::Text(row.shape_a.clone()),
                 Cell::Text(row.shape_b.clone()),
             ],
-            tone: tones.iter().position(|(name, _)| *name == row.class).unwrap_or(0),
+            tone: tone(row.class),
             objects: row.places,
             ends: [row.point_a, row.point_b],
         }
@@ -49,13 +57,14 @@ pub(super) fn html(
         title: &robot.name,
         summary,
         up: Up::Z,
-        tones: tones.map(|(name, colour)| Tone { name, colour }).into(),
-        solid: tones.len(),
+        unit: "in metres",
+        tones: TONES.map(|(name, colour)| Tone { name, colour, solid: 1.0 }).into(),
         faint: 0.3,
         objects: objects.collect(),
         columns: &COLUMNS,
         rows: rows.iter().zip(0..).map(line).collect(),
-        first: if rows.is_empty() { None } else { Some(0) },
+        is_named: true,
+        film,
     };
     page.toned().html().map(String::into_bytes)
 }

@@ -12,6 +12,7 @@ use super::load::Loaded;
 use super::row::Row;
 use crate::clash::number;
 use crate::csv::quoted;
+use crate::words::counted;
 
 /// The nearest rows, in columns.
 pub(super) fn text(rows: &[Row], top: usize) -> String {
@@ -67,7 +68,10 @@ pub(super) fn columns<const N: usize>(cells: &[[String; N]]) -> String {
 /// What was looked at, and what came of it.
 pub(super) fn summary(loaded: &Loaded, rows: &[Row]) -> String {
     let mut out = about(loaded);
-    let _ = writeln!(out, "at {}", configuration(loaded, &loaded.configuration));
+    let _ = match configuration(loaded, &loaded.configuration) {
+        none if none.is_empty() => writeln!(out, "no joint takes a value"),
+        values => writeln!(out, "at {values}"),
+    };
     let count = |class: &str| rows.iter().filter(|row| row.class == class).count();
     let (collisions, undecided) = (count("collision"), count("undecided"));
     let said = match (collisions, rows.first()) {
@@ -110,11 +114,14 @@ pub(super) fn about(loaded: &Loaded) -> String {
         some => format!("; {some} left out, which --pairs lists"),
     };
     let mut out = format!(
-        "{}: {} links, {} shapes; {} pairs of links are looked at, {} of shapes{left_out}\n",
+        "{}: {}, {}; {} looked at, {} of shapes{left_out}\n",
         escape::shown(&robot.name),
-        robot.links.len(),
-        robot.geometries.len(),
-        links.len(),
+        counted(robot.links.len(), "link"),
+        counted(robot.geometries.len(), "shape"),
+        match links.len() {
+            1 => "1 pair of links is".into(),
+            some => format!("{some} pairs of links are"),
+        },
         loaded.pairs.len()
     );
     for joint in robot.joints.iter().filter(|joint| joint.kind.values() > 1) {
@@ -141,7 +148,7 @@ pub(super) fn configuration(loaded: &Loaded, values: &[f64]) -> String {
         .zip(values)
         .map(|(joint, value)| format!("{}={}", escape::shown(&joint.name), number(*value)))
         .collect();
-    if values.is_empty() { "no joint moves".into() } else { values.join(", ") }
+    values.join(", ")
 }
 
 /// One object a line.

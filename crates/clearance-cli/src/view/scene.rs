@@ -5,12 +5,14 @@ use std::path::Path;
 
 use clearance_json::{Effort, Fault, line};
 use clearance_scene::mesh::{EXTENSIONS, path_of};
+use clearance_scene::scene::Object;
 
 use crate::args::{By, ObjectsArgs, WatchArgs};
 use crate::clash::progress_bar;
 use crate::objects::{self, Side};
 use crate::picture::{Cell, Line, Page, Shown, Tone, middle};
 use crate::stream::Lines;
+use crate::words::counted;
 
 /// The page of a file, if it is a scene.
 pub(super) fn read(file: &str, args: &WatchArgs) -> Result<Option<Vec<u8>>, Fault> {
@@ -69,18 +71,26 @@ fn page(side: &Side) -> Result<String, Fault> {
         objects: [place; 2],
         ends: [middle(mesh).unwrap_or_default(); 2],
     });
-    let shown = |(_, (_, mesh))| Shown { mesh: Cow::Borrowed(mesh), tone: Some(0) };
+    let shown = |(_, (object, mesh))| {
+        let object: &Object = object;
+        Shown { name: Cow::Borrowed(&*object.name), mesh: Cow::Borrowed(mesh), tone: Some(0) }
+    };
     let page = Page {
         title: &side.file,
-        summary: &format!("{} objects, {triangles} triangles", side.objects.len()),
+        summary: &format!(
+            "{}, {}",
+            counted(side.objects.len(), "object"),
+            counted(triangles, "triangle")
+        ),
         up: side.up,
-        tones: vec![Tone { name: "object", colour: [0x8c, 0xa3, 0xb8] }],
-        solid: 1,
+        unit: &side.lengths(),
+        tones: vec![Tone { name: "object", colour: [0x8c, 0xa3, 0xb8], solid: 1.0 }],
         faint: 0.1,
         objects: all().map(shown).collect(),
         columns: &["name", "triangles"],
         rows: rows.collect(),
-        first: None,
+        is_named: false,
+        film: None,
     };
     page.html()
 }

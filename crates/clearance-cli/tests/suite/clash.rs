@@ -332,6 +332,7 @@ fn topics_for_bim_viewers() {
             let options = ["--bcf-version", version, "--bcf", file.to_str().unwrap()];
             let mut arguments = vec!["clash", path.to_str().unwrap()];
             arguments.extend(options);
+            arguments.extend(["--bcf-date", "2026-11-28T09:00:00Z"]);
             run(&arguments, "");
             std::fs::read(&file).unwrap()
         };
@@ -343,6 +344,7 @@ fn topics_for_bim_viewers() {
         };
         assert!(holds("bcf.version", &format!("VersionId=\"{version}\"")));
         assert!(holds("markup.bcf", "A &amp; B"));
+        assert!(holds("markup.bcf", "<CreationDate>2026-11-28T09:00:00Z</CreationDate>"));
         assert!(holds(".bcfv", &format!("<Component IfcGuid=\"{guid}\"/>")));
         assert_eq!(holds("extensions.xml", "<TopicType>Clash"), version == "3.0");
         assert_eq!(holds(".bcfv", "<AspectRatio>"), version == "3.0");

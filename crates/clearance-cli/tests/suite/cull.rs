@@ -75,12 +75,14 @@ fn the_picture_shows_what_is_seen() {
         .map(|own| own["tone"].as_i64().unwrap())
         .collect();
     // The camera, then near, middle, far, corner.
-    assert_eq!(tones, [2, 1, 0, -1, -1]);
+    assert_eq!(tones, [3, 1, 0, 2, 2]);
     let rows: Vec<&Value> = data["rows"].as_array().unwrap().iter().collect();
     let ids: Vec<&str> = rows.iter().map(|row| row["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["view-0-1", "view-0-0"]);
     assert_eq!(rows[0]["objects"], serde_json::json!([2, 0]));
-    assert!(page.contains("<td class=\"t0\">inside<td class=\"w\">camera 1<td class=\"w\">middle"));
+    assert!(
+        page.contains("class=\"t0\">inside</b>") && page.contains("data-name=\"object\">middle<")
+    );
     let coordinates = BASE64_STANDARD.decode(data["positions"].as_str().unwrap()).unwrap();
     let numbers = coordinates.chunks_exact(4);
     let numbers: Vec<f32> = numbers.map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect();

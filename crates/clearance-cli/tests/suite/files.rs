@@ -56,8 +56,8 @@ fn units_are_said_and_chosen() {
         (stdout(&output), stderr(&output), output.status.code())
     };
     let (out, err, _) = clash(&[&dae, &obj]);
-    assert!(out.contains("a.dae: 1 objects in metres"), "{out}");
-    assert!(out.contains("b.obj: 1 objects in a unit that it does not name"), "{out}");
+    assert!(out.contains("a.dae: 1 object in metres"), "{out}");
+    assert!(out.contains("b.obj: 1 object in a unit that it does not name"), "{out}");
     assert!(out.contains("b.obj names no unit") && out.contains("1000 times as large"), "{out}");
     assert!(err.contains("its unit is 0.001 m"), "{err}");
     let (out, err, _) = clash(&[&dae, &obj, "--json"]);

@@ -253,7 +253,7 @@ fn parts_of_a_decomposition_that_are_not_convex_are_said() {
     std::fs::write(&file, crate::common::ring()).unwrap();
     let ask =
         |more: &[&str]| stdout(&run(&[&["decompose", &file, "--parts", &file], more].concat(), ""));
-    assert!(ask(&[]).contains("1 of the parts are not convex, as "), "{}", ask(&[]));
+    assert!(ask(&[]).contains("1 of the parts is not convex, as "), "{}", ask(&[]));
     let found: Value = serde_json::from_str(&ask(&["--json"])).unwrap();
     assert_eq!(found["hulls_of_concave"].as_array().unwrap().len(), 1, "{found}");
 }

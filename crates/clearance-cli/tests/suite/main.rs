@@ -7,6 +7,7 @@ mod common;
 mod contact;
 mod cull;
 mod decompose;
+mod docs;
 mod failures;
 mod files;
 mod hulls;

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::common::{command, repository, run, scratch, stderr, stdout};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 
 fn asset(name: &str) -> String {
@@ -160,7 +162,7 @@ fn a_table_holds_every_field() {
 }
 
 #[test]
-fn a_picture_opens_at_the_nearest_pair() {
+fn a_picture_shows_the_whole_robot_and_its_motion() {
     let file = scratch("robot-html").join("arm.html");
     let path = file.to_str().unwrap();
     let (urdf, srdf) = (asset("arm.urdf"), asset("arm.srdf"));
@@ -173,7 +175,11 @@ fn a_picture_opens_at_the_nearest_pair() {
     let straight = data();
     // Six shapes; the fingers are nearest, 0.1 apart, in the coordinates about the middle.
     assert_eq!(straight["objects"].as_array().unwrap().len(), 6);
-    assert_eq!((&straight["first"], straight["rows"].as_array().unwrap().len()), (&0.into(), 7));
+    assert_eq!((&straight["film"], straight["rows"].as_array().unwrap().len()), (&Value::Null, 7));
+    assert_eq!(
+        (&straight["named"], &straight["objects"][4]["name"]),
+        (&true.into(), &"left".into())
+    );
     let ends = straight["rows"][0]["ends"].clone();
     let y = |i: usize| ends[i][1].as_f64().unwrap();
     assert!((y(0) - y(1) - 0.1).abs() < 1e-6, "{ends}");
@@ -185,7 +191,26 @@ fn a_picture_opens_at_the_nearest_pair() {
     let motion = motion.to_str().unwrap();
     let options = ["--trajectory", motion, "--beyond-limits", "--html", path];
     run(&[&["robot", &urdf, "--srdf", &srdf], &options[..]].concat(), "");
-    assert_eq!(data()["rows"][0]["tone"], 0);
+    let moves = data();
+    assert_eq!(moves["rows"][0]["tone"], 0);
+    // Free at first, and from about the middle on in contact; each finger has moved a tenth by the
+    // end, one along y, the other against it.
+    let (frames, spans) = (&moves["film"]["frames"], &moves["film"]["spans"]);
+    let frames = frames.as_array().unwrap();
+    assert!(frames.len() > 200 && frames[0]["tone"] == 2 && frames[frames.len() - 1]["tone"] == 0);
+    let meets = spans.as_array().unwrap().iter().find(|span| span["known"] == "meets").unwrap();
+    assert!((meets["from"].as_f64().unwrap() - 0.5).abs() < 0.01 && meets["to"] == 1.0, "{spans}");
+    let moved = BASE64_STANDARD.decode(moves["film"]["moves"].as_str().unwrap()).unwrap();
+    let moved: Vec<f32> =
+        moved.chunks(4).map(|four| f32::from_le_bytes(four.try_into().unwrap())).collect();
+    assert_eq!(moved.len(), frames.len() * 6 * 12);
+    let first = moves["film"]["first"].as_u64().unwrap();
+    let at = |frame: usize, object: usize| &moved[12 * (6 * frame + object)..][..12];
+    let still = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    assert!((0..6).all(|object| at(first as usize, object) == still));
+    let way = |object: usize| at(frames.len() - 1, object)[10] - at(0, object)[10];
+    assert!((way(4) + 0.1).abs() < 1e-6 && (way(5) - 0.1).abs() < 1e-6, "{} {}", way(4), way(5));
+    assert_eq!((at(0, 2), way(2)), (&still[..], 0.0));
 }
 
 #[test]

@@ -119,10 +119,10 @@ fn a_scene_alone_is_drawn() {
     };
     let page = served(&scene);
     assert!(page.contains("script-src 'unsafe-inline'") && page.contains("<p>2 objects, "));
-    assert!(page.contains("<td class=\"w\">ring<td") && page.contains("<td class=\"w\">line 2<td"));
+    assert!(page.contains("\"name\">ring<") && page.contains("\"name\">line 2<"));
     // The box, where the scene places it.
-    assert!(page.contains("<td class=\"n\">12"), "{page}");
-    assert!(served(&model).contains("<tr id=\"object-0\""));
+    assert!(page.contains("class=\"n\">12<"), "{page}");
+    assert!(served(&model).contains("id=\"object-0\" data-row"));
     let said = start(&[scene.to_str().unwrap(), "--line", "1"]).err().unwrap();
     assert!(said.contains("is a scene, and no query"), "{said}");
 }

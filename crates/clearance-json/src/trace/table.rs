@@ -169,11 +169,14 @@ fn conclusion(trace: &Trace) -> String {
     format!("{verdict}, normal {normal}.\n{parts}{}{proof}\n", settled(trace))
 }
 
-/// Which method answered the plain query, and why it is there.
+/// Which method answers the plain query, and why it is there: in general, not for this pair.
 fn settled(trace: &Trace) -> String {
     let last = trace.methods.last();
     let method = last.and_then(|name| Method::ALL.iter().find(|method| method.name() == name));
-    let said = |m: &Method| format!("The method `{}` answered: {}.\n", m.name(), m.reason());
+    let said = |m: &Method| {
+        let (name, why) = (m.name(), m.reason());
+        format!("Unwatched, the method `{name}` answers (why it is there: {why}).\n")
+    };
     method.map(said).unwrap_or_default()
 }
 

@@ -160,18 +160,18 @@ impl fmt::Display for MeshError {
             Self::TooMany { .. } => f.write_str("more than 4294967295 vertices; split the mesh"),
             Self::TooLong { limit, .. } => write!(
                 f,
-                "longer than {limit} bytes; `--max-file-bytes` (`Reading::max_file_bytes`) allows \
+                "longer than {limit} bytes; `--max-file-bytes` allows \
                  more"
             ),
             Self::TooLarge { triangles, limit, .. } => write!(
                 f,
                 "its nodes place {triangles} triangles, more than {limit}; `--max-triangles` \
-                 (`Reading::max_triangles`) allows more"
+                 allows more"
             ),
             Self::Outside { uri, .. } => write!(
                 f,
                 "the buffer {} lies outside the file's folder; put it beside the file, or allow \
-                 it with `--outside` (`Reading::outside`)",
+                 it with `--outside`",
                 printable(uri.as_bytes())
             ),
         }

@@ -74,12 +74,11 @@ impl fmt::Display for Note {
             }
             Self::Up { axis } => write!(
                 f,
-                "its `up_axis` is {axis}, and its axes were kept as they stand; `--z-up` \
-                 (`Reading::z_up`) turns z up"
+                "its `up_axis` is {axis}, and its axes were kept as they stand; `--z-up` turns z up"
             ),
             Self::Unit { metres } => write!(
                 f,
-                "its unit is {metres} m, and its lengths became metres; `--unit` (`Reading::unit`) \
+                "its unit is {metres} m, and its lengths became metres; `--unit` \
                  asks for another"
             ),
             Self::Doubtful { what } => f.write_str(what),

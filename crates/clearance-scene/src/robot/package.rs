@@ -69,8 +69,7 @@ impl Loading {
 
     /// A file that exists, and lies within the folder unless files outside are allowed.
     fn checked(&self, file: PathBuf, within: &Path, what: &str) -> Result<PathBuf, String> {
-        let outside =
-            || format!("it lies outside of {what}; `--outside` (`Reading::outside`) allows it");
+        let outside = || format!("it lies outside of {what}; `--outside` allows it");
         // Checks the path as written first, so that an error reveals nothing about files elsewhere.
         if !self.reading.outside && !plain(&file).starts_with(plain(within)) {
             return Err(outside());

@@ -58,7 +58,7 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
     if let Some((dent, name)) = reader.dents.iter().max_by(|a, b| a.0.total_cmp(&b.0)) {
         reader.robot.notes.push(format!(
             "convex hulls stand for the meshes and fill dents in {} of them, the deepest at most {} \
-             below the nearest face of its hull, in `{name}`; `--by triangles` (`By::Triangles`) \
+             below the nearest face of its hull, in `{name}`; `--by triangles` \
              takes them as they are",
             reader.dents.len(),
             rounded_up(*dent)
@@ -69,12 +69,12 @@ pub(super) fn read(text: &str, path: &Path, loading: &Loading) -> Result<Robot, 
         reader.robot.notes.push(if loading.by == By::Hull {
             format!(
                 "convex hulls stand for the meshes and close {count} of them that are open, as \
-                 `{name}`; `--by triangles` (`By::Triangles`) takes them as they are"
+                 `{name}`; `--by triangles` takes them as they are"
             )
         } else {
             format!(
                 "{count} of the meshes are open, as `{name}`: what is within them without touching \
-                 them counts as apart; `--by hull` (`By::Hull`) closes them"
+                 them counts as apart; `--by hull` closes them"
             )
         });
     }
@@ -371,7 +371,7 @@ impl Reader<'_> {
         if kind.values() > 1 {
             self.robot.notes.push(format!(
                 "joint `{name}` is {word}: it stands at its origin unless `--joints {name}=…` \
-                 (`Robot::place`) puts it elsewhere, and pairs across it are looked at",
+                 puts it elsewhere, and pairs across it are looked at",
                 name = shown(name)
             ));
         }

@@ -88,7 +88,7 @@ pub(super) fn placed<'a, 'i>(
         if visited > most {
             let reason = format!(
                 "its instances of nodes come to more than {most} places; `--max-triangles` \
-                 (`Reading::max_triangles`) allows more"
+                 allows more"
             );
             return Err(Wrong::at(node, reason));
         }

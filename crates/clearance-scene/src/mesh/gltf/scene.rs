@@ -151,8 +151,7 @@ fn instances(of: &Instances, accessors: &Accessors<'_>, most: u64) -> Result<Vec
     }
     if count as u64 > most {
         return Err(format!(
-            "its {count} instances are more places than allowed; `--max-triangles` \
-             (`Reading::max_triangles`) allows more"
+            "its {count} instances are more places than allowed; `--max-triangles` allows more"
         ));
     }
     let mut translations = vec![[0.0; 3]; if translation.is_none() { count } else { 0 }];
