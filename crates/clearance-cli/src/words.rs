@@ -1,6 +1,6 @@
 //! Words of reports.
 
-/// So many of a thing, whose plural ends in s.
+/// A count of a thing whose plural ends in s.
 pub(crate) fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }

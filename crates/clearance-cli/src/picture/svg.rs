@@ -8,7 +8,7 @@ use crate::args::Up;
 
 const WIDTH: f64 = 1200.0;
 const HEIGHT: f64 = 700.0;
-/// So many pairs are drawn, the worst.
+/// Pairs drawn at most, the worst.
 const MOST: usize = 500;
 
 /// The outlines of all objects in grey, of those in rows in the colour of the worst, and a dot with

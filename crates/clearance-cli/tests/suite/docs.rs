@@ -124,7 +124,7 @@ fn blocks(page: &str) -> Vec<(usize, String, Vec<String>)> {
 
 /// Commands and the lines under them; those of a block `text` belong to the last command.
 fn commands(page: &str) -> Vec<Shown> {
-    const BEGINS: [&str; 2] = ["clearance ", "cargo run --release -p clearance-cli -- "];
+    const BEGINS: [&str; 2] = ["clearance ", "cargo run -p clearance-cli -- "];
     let mut all: Vec<Shown> = Vec::new();
     for (first, language, lines) in blocks(page) {
         let mut is_output = language == "text";
