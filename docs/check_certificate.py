@@ -2,9 +2,11 @@
 """Checks certificates of the command `clearance` in exact arithmetic, and shares no line with it.
 
     clearance pair box:1,1,1 sphere:0.5 --move-b 4,0,0 --certificate proof.json
-    python3 check_certificate.py proof.json
+    python3 check_certificate.py proof.json          (- is standard input)
 
-Exit status: 0 all are verified, 1 one is refused, 2 one has what this program does not know.
+A document is a line with a `query`, the pair, and its `certificate`: of a pair, a cast or contact
+points. Exit status: 0 all are verified, 1 one is refused, 2 one has what this program does not
+know, or cannot be read.
 
 A shape is a core grown by a ball: a body is `core + radius`. Floats are taken as they are, and a
 quaternion q stands for the rotation p -> q p q̄ / |q|², which is rational. A cosine and sine (c, s)
@@ -28,9 +30,10 @@ inside), less r:
 Of a motion without turning: along a fixed direction the height changes evenly, so shapes apart at
 both ends of a span of time are apart in between; and what B covers in it is convex.
 
-Evidence is looked at where something is claimed that needs it. Not known: frusta, meshes, poses by
-`matrix`, sums and uneven stretchings of curved shapes. Keys of the line and of the answer beside a
-certificate that are not named here are remarks, and passed over.
+Evidence is looked at where something is claimed that needs it. Keys of the line and of the answer
+beside a certificate that are not named here are remarks, and passed over; others are refused. Not
+known: frusta, meshes, poses by `matrix`, motions that turn, sums and uneven stretchings of curved
+shapes; nor, where a proof fails, which of more than 40 points that a hull lists are its corners.
 """
 
 import json
@@ -370,6 +373,17 @@ SHAPES = {
 }
 
 
+def dimensions(shape):
+    """How many a line without `dim` means: names decide it, then coordinates."""
+    known, place = SHAPES.get(shape["type"], ((3,), "")), shape.get("pose") or {}
+    if len(known[0]) == 1:
+        return known[0][0]
+    lists = shape.get("half_extents"), shape.get("normal"), *(shape.get("vertices") or [])[:1]
+    inner = [dimensions(shape[key]) for key in ("inner", "a", "b") if key in shape]
+    found = [len(given) for given in lists if given is not None] + [n for n in inner if n]
+    return (found + [len(place.get("translation") or []) or 3 * ("rotation" in place)])[0]
+
+
 def chain(row):
     """The corners of a polygon from the first to the last of a row, without that: those at which it
     turns left."""
@@ -427,7 +441,7 @@ class Body:
             need(index == 0, "a pair names a corner that there is not")
             return plus(self.turned(local), self.at)
         keys(named, "inside")
-        x, y, z = p = vector(named["inside"], 3 if self.dim == 3 else 2)
+        x, y, z = p = vector(named["inside"], self.dim)
         across = x * x + z * z
         if self.kind == "ellipsoid":
             flat = all(c == 0 for c, r in zip(p, self.data) if r == 0)
@@ -489,7 +503,7 @@ class Pair:
         return dot(normal, minus(point, self.wall.at)) - offset, dot(normal, normal)
 
     def holds(self, proof, dim):
-        """Raises what is not proved."""
+        """What a certificate claims, unless its evidence does not prove it."""
         keys(proof, "verdict", "lower", "upper", "direction", "pairs", "weights", "facets")
         verdict, lower, upper = proof["verdict"], proof.get("lower"), proof.get("upper")
         need(verdict in ("Separated", "Intersecting", "Undecided"), "no such verdict")
@@ -609,8 +623,6 @@ class Spot(Body):
         self.rows, self.at = tuple(tuple(Fraction(i == j) for j in range(3)) for i in range(3)), at
 
 
-
-
 def nearest(points, weights, bound):
     """How far the foot of the origin on the flat through points is, which lies in their hull."""
     # The weights only say where: they are rounded to ten digits or better.
@@ -693,9 +705,9 @@ def check(document):
     for error in ("certificate_error", "error"):
         need(document.get(error) is None, f"there is no certificate: {document.get(error)!s:.200}")
     query = document["query"]
-    kind, dim, precision = query.get("query"), query.get("dim"), query.get("precision") or "f64"
-    if dim not in (2, 3):
-        raise Unknown("a line without `dim`")
+    kind, precision = query.get("query"), query.get("precision") or "f64"
+    dim = query.get("dim") or dimensions(query["a"]) or dimensions(query["b"])
+    need(dim in (2, 3), "neither 2 nor 3 dimensions")
     need(kind is None or kind in KINDS, f"a certificate of `{kind!s:.40}`")
     need(precision in ("f32", "f64"), "no such precision")
     reader, shapes = Reader(dim, precision == "f32"), (query["a"], query["b"])
@@ -797,15 +809,21 @@ OUTCOMES = "verified", "refused", "not checked"
 
 
 def main(paths):
-    worst = set()
+    """Prints a line for each document of the files, and returns the exit status."""
+    found = set()
     for path in paths:
-        with open(path, encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    outcome, words = judge(line)
-                    worst.add(outcome)
-                    print(f"{path}:{number}: {OUTCOMES[outcome]}: {words}")
-    return 1 if 1 in worst else 2 if 2 in worst or not worst else 0
+        try:
+            lines = sys.stdin if path == "-" else open(path, encoding="utf-8")
+            with lines:
+                for number, line in enumerate(lines, 1):
+                    if line.strip():
+                        outcome, words = judge(line)
+                        found.add(outcome)
+                        print(f"{path}:{number}: {OUTCOMES[outcome]}: {words}")
+        except (OSError, UnicodeDecodeError) as error:
+            print(f"{path}: {error}")
+            found.add(2)
+    return 1 if 1 in found else 2 if 2 in found or not found else 0
 
 
 if __name__ == "__main__":
