@@ -32,7 +32,7 @@ both ends of a span of time are apart in between; and what B covers in it is con
 
 Evidence is looked at where something is claimed that needs it. Keys of the line and of the answer
 beside a certificate that are not named here are remarks, and passed over; others are refused. Not
-known: frusta, meshes, poses by `matrix`, motions that turn, sums and uneven stretchings of curved
+known: frusta, meshes, poses by `matrix` alone, motions that turn, sums and uneven stretchings of curved
 shapes; nor, where a proof fails, which of more than 40 points that a hull lists are its corners.
 """
 
@@ -290,10 +290,13 @@ class Reader:
         points = list(dict.fromkeys(points))
         if self.dim == 2:
             return chain(sorted(points)) + chain(sorted(points, reverse=True)) or points
-        ways = [[minus(q, p) for q in points if q != p] for p in points]
-        # Most corners are seen above all others on a line from the mean of these.
-        plain = [is_below(times(mean(them), -1), them) for them in ways]
-        if len(points) > 40 and not all(plain):
+        # In whole numbers, and at first by the direction from the mean, which sees most corners.
+        scale = max(c.denominator for p in points for c in p)
+        whole = [tuple(int(c * scale) for c in p) for p in points]
+        if len(points) <= 200:
+            ways = [[minus(q, p) for q in whole if q != p] for p in whole]
+            plain = [is_below(times(mean(them), -1), them) for them in ways]
+        if len(points) > 200 or (len(points) > 40 and not all(plain)):
             # Whichever is named, it is a point of the hull: what is proved then is proved.
             self.doubts = True
             return points
@@ -332,7 +335,7 @@ class Reader:
         if pose is None:
             pose = {}
         keys(pose, "translation", "rotation", "matrix", "nearest", "angle")
-        if pose.get("matrix") is not None:
+        if pose.get("matrix") is not None and pose.get("rotation") is None:
             raise Unknown("a pose by a matrix")
         at = ORIGIN if pose.get("translation") is None else self.vector(pose["translation"])
         given = pose.get("rotation")
