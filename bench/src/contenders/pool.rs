@@ -1,7 +1,7 @@
 //! The shapes and pairs of a set for `clearance`: concrete types, poses built beforehand.
 
 use clearance::batch::{Pair, Pairs};
-use clearance::{Expand, Pose, Shape, SupportMap, Vector, Xy, Xyz};
+use clearance::{Pose, Shape, SupportMap, Vector, Xy, Xyz};
 
 use super::Contender;
 use crate::forms::{Form, Kind, World, ball, capsule, cone, cuboid, cylinder, ellipsoid, hull};
