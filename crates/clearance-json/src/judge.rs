@@ -70,8 +70,8 @@ impl Task for Judging<'_> {
     {
         if !(a.is_as_written() && b.is_as_written()) {
             return Err(Fault::new(
-                "gives a pose by an angle or a matrix, which no floats hold exactly; certificates are \
-                 about poses by `rotation`",
+                "gives a pose by an angle or a matrix, or an `axis` beside a turned one, which no \
+                 floats hold exactly; certificates are about poses by `rotation`",
             ));
         }
         let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
