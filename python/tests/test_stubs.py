@@ -19,7 +19,7 @@ def documented(text):
     def look(body, owner):
         named = set()
         for node in body:
-            # Of overloads the first has it.
+            # The first of the overloads has it.
             if getattr(node, "name", None) in named:
                 continue
             named.add(getattr(node, "name", None))

@@ -1,8 +1,8 @@
 //! Is a query's input what it should be?
 
-use crate::math::{PoseError, Precision, Scalar, Space, ToPose, Vector};
+use crate::math::{PoseError, Precision, Space, ToPose};
 use crate::query::Pair;
-use crate::shape::{Primitive, ShapeError, SupportMap, Widened, unit_boundary};
+use crate::shape::{Primitive, ShapeError, SupportMap, unit_boundary};
 
 /// Which part of a query's input describes nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,11 +60,7 @@ where
     A: SupportMap<P::Vector> + ?Sized,
     B: SupportMap<P::Vector> + ?Sized,
 {
-    let largest = <P::Vector as Vector>::Scalar::LARGEST;
-    is_shape(&Widened::new(a), largest).map_err(InputError::ShapeA)?;
-    is_shape(&Widened::new(b), largest).map_err(InputError::ShapeB)?;
-    pose_a.to_pose().check().map_err(InputError::PoseA)?;
-    pose_b.to_pose().check().map_err(InputError::PoseB)
+    Pair::with((a, pose_a), (b, pose_b), |pair| pair.check())
 }
 
 impl<S: Space> Pair<'_, S> {

@@ -292,7 +292,7 @@ impl MotionReport<'_> {
             spans: open.collect(),
             first: times.iter().position(|own| *own == time).unwrap_or(0),
         };
-        // Of one sample, or of no pair, there is nothing to play.
+        // One sample, or no pair, leaves nothing to play.
         let film = (times.len() > 1 && !self.pairs.is_empty()).then_some(film);
         let summary = table::about(loaded) + &self.summary(samples);
         super::picture::html(self.robot, &configuration, &rows(&configuration), &summary, film)

@@ -59,7 +59,7 @@ fn every_line_of_json_is_answered() {
 fn clone(name: &str) -> PathBuf {
     let folder = scratch(name);
     for files in ["assets", "cases"] {
-        // Of an earlier run.
+        // Left by an earlier run.
         let _ = fs::remove_file(folder.join(files));
         symlink(repository().join(files), folder.join(files)).unwrap();
     }

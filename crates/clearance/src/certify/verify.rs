@@ -129,12 +129,12 @@ pub(crate) struct Judge<S> {
 }
 
 impl<S: Space> Judge<S> {
-    /// From shapes and poses that have been checked.
+    /// Takes a pair that has been checked.
     pub(crate) fn of(pair: &Pair<'_, S>) -> Result<Self, CertificateError> {
         Self::new((pair.a, pair.pose_a), (pair.b, pair.pose_b))
     }
 
-    /// The same.
+    /// Takes shapes and poses that have been checked.
     pub(crate) fn new(
         (a, pose_a): Stands<'_, S>,
         (b, pose_b): Stands<'_, S>,

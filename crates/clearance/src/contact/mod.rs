@@ -477,9 +477,7 @@ impl<S: Space> Manifold<S> {
         let (normal, gap) = (V::from_space(normal), V::Scalar::from_f64_up(gap));
         Manifold { normal, proximity, gap, corners, points, count }
     }
-}
 
-impl<S: Space> Manifold<S> {
     /// The normal and the points as a caller of this precision gets them.
     #[cfg(feature = "alloc")]
     fn rounded(mut self, precision: Precision) -> Self {

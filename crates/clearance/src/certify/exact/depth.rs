@@ -4,8 +4,8 @@
 //! the origin along a segment of the difference's frame; each facet leaves a span of it, deep
 //! enough below that facet, and the question is whether all spans have a place in common. Few
 //! facets tell: the hull of some corners lies within the difference, so a place that its facets
-//! leave is deep enough. Facets that leave none, and belong to the difference too, prove that there
-//! is none; others are built upon. In exact numbers no corner is nearly on a facet.
+//! leave is deep enough. Facets that leave no place, and belong to the difference too, prove that
+//! no place is; others are built upon. In exact numbers no corner is nearly on a facet.
 
 use alloc::vec;
 use alloc::vec::Vec;

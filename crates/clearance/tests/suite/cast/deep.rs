@@ -183,7 +183,7 @@ fn judge<V: Court>(is_box: bool) {
         }
         let facets = facets(&a.corners, &b.corners, V::Space::DIM == 2);
         let is_plain = |x: f64| (x * 64.0).fract() == 0.0;
-        // As deep as they get where they move along a facet, or any depth.
+        // The depth that they keep where they move along a facet, or any depth.
         let along = facets.iter().filter(|(normal, _)| dot(*normal, velocity) == 0.0);
         let least = along.map(|(n, height)| height / dot(*n, *n).sqrt()).reduce(f64::min);
         let deep = match least {
