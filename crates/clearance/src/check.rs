@@ -45,7 +45,7 @@ impl core::error::Error for InputError {}
 /// assert_eq!(error, InputError::PoseB(PoseError::NotFinite));
 /// ```
 ///
-/// Lengths may be up to [`Scalar::LARGEST`], `1e306` in `f64` and `1e37` in `f32`: how far a shape
+/// Lengths may be up to [`Scalar::LARGEST`](crate::Scalar::LARGEST), `1e306` in `f64` and `1e37` in `f32`: how far a shape
 /// reaches from its local origin, its radius included, the offset of a half-space, and each
 /// coordinate of a translation. Beyond, products and witnesses may leave the range of floats; a
 /// query then answers that nothing is known or, where they do not, what is true. There is no lower
