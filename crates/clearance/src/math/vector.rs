@@ -162,6 +162,7 @@ pub struct Xy {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(missing_docs)]
+#[repr(C)]
 pub struct Xyz {
     pub x: f64,
     pub y: f64,

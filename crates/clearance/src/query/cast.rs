@@ -278,9 +278,9 @@ impl<S: Expand> Search<S> for Ray<S> {
             Cast::Hit(hit) => RayCast::Hit(of_point(hit)),
             Cast::Undecided(hit) => RayCast::Undecided(of_point(hit)),
         };
-        let (Some(hit), true) = (found.hit(), self.hollow && start != Verdict::Separated) else {
-            return found;
-        };
+        // Of a negative time nothing is known, as of any other motion.
+        let is_open = self.hollow && self.max_time >= 0.0 && start != Verdict::Separated;
+        let (Some(hit), true) = (found.hit(), is_open) else { return found };
         let unknown = |last| {
             let time = path.precision.around([0.0, last]);
             RayCast::Undecided(RayHit { time, ..*hit })

@@ -411,6 +411,17 @@ fn infinite_quaternion_taken_for_an_exact_rotation() {
 }
 
 #[test]
+fn a_ray_of_negative_time_has_no_inverted_interval() {
+    use clearance::{Ray, RayCast, cast_ray};
+    for hollow in [false, true] {
+        let ray = Ray { hollow, ..Ray::new(DVec3::ZERO, DVec3::X).until(-1.0) };
+        let found = cast_ray(&ball(1.0), &DVec3::ZERO, &ray);
+        let RayCast::Undecided(hit) = found else { unreachable!("{found:?}") };
+        assert!(hit.time.low <= hit.time.high, "{hit:?}");
+    }
+}
+
+#[test]
 fn nan_pose_of_a_half_space() {
     let nan = Pose::from_translation(DVec2::new(f64::NAN, 0.25));
     unknown::<DVec2>(&wall([1.25, 0.75], 1.5), &nan, &wall([0.75, 1.25], 1.5), &Pose::identity());

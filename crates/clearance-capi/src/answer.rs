@@ -1,0 +1,168 @@
+//! Answers as codes and flat structs.
+
+use clearance::{
+    AtStart, Cast, InputError, Manifold, Meeting, Motion, PointProjection, Pose, Proximity, Ray,
+    RayCast, Sweep, Verdict, Witness, Xyz,
+};
+
+use crate::types::*;
+
+impl From<&Witness<Xyz>> for clearance_witness {
+    fn from(witness: &Witness<Xyz>) -> Self {
+        Self {
+            length: witness.length,
+            gap: witness.gap,
+            on_a: witness.on_a.into(),
+            on_b: witness.on_b.into(),
+            normal: witness.normal.into(),
+        }
+    }
+}
+
+/// The code for input that describes nothing.
+pub(crate) const fn wrong(error: &InputError) -> i32 {
+    match error {
+        InputError::ShapeB(_) => CLEARANCE_SHAPE_B,
+        InputError::PoseA(_) => CLEARANCE_POSE_A,
+        InputError::PoseB(_) => CLEARANCE_POSE_B,
+        _ => CLEARANCE_SHAPE_A,
+    }
+}
+
+pub(crate) const fn of_verdict(verdict: Verdict) -> i32 {
+    match verdict {
+        Verdict::Separated => CLEARANCE_APART,
+        Verdict::Intersecting => CLEARANCE_MEET,
+        Verdict::Undecided => CLEARANCE_UNDECIDED,
+    }
+}
+
+pub(crate) fn of_proximity(found: &Proximity<Xyz>) -> (i32, clearance_witness) {
+    let class = match found {
+        Proximity::Separated(_) => CLEARANCE_APART,
+        Proximity::Intersecting(_) => CLEARANCE_MEET,
+        Proximity::Undecided(_) => CLEARANCE_UNDECIDED,
+    };
+    (class, found.witness().into())
+}
+
+pub(crate) fn of_cast(found: &Cast<Xyz>) -> (i32, clearance_hit) {
+    let class = match found {
+        Cast::Miss => CLEARANCE_APART,
+        Cast::Hit(_) => CLEARANCE_MEET,
+        Cast::Undecided(_) => CLEARANCE_UNDECIDED,
+    };
+    let hit = found.hit().map_or_else(clearance_hit::default, |hit| clearance_hit {
+        low: hit.time.low,
+        high: hit.time.high,
+        witness: (&hit.witness).into(),
+    });
+    (class, hit)
+}
+
+pub(crate) fn of_ray(found: &RayCast<Xyz>) -> (i32, clearance_ray_hit) {
+    let class = match found {
+        RayCast::Miss => CLEARANCE_APART,
+        RayCast::Hit(_) => CLEARANCE_MEET,
+        RayCast::Undecided(_) => CLEARANCE_UNDECIDED,
+    };
+    let hit = found.hit().map_or_else(clearance_ray_hit::default, |hit| clearance_ray_hit {
+        low: hit.time.low,
+        high: hit.time.high,
+        point: hit.point.into(),
+        normal: hit.normal.into(),
+    });
+    (class, hit)
+}
+
+pub(crate) fn of_projection(found: &PointProjection<Xyz>) -> (i32, clearance_projection) {
+    let projection = clearance_projection {
+        point: found.point.into(),
+        normal: found.normal.into(),
+        signed_distance: found.signed_distance,
+        gap: found.gap,
+    };
+    (of_verdict(found.verdict), projection)
+}
+
+pub(crate) fn of_manifold(found: &Manifold<Xyz>) -> (i32, clearance_manifold) {
+    let mut manifold = clearance_manifold {
+        normal: found.normal.into(),
+        gap: found.gap,
+        ..clearance_manifold::default()
+    };
+    for (place, point) in manifold.points.iter_mut().zip(found.points()) {
+        manifold.count += 1;
+        *place = clearance_contact {
+            on_a: point.on_a.into(),
+            on_b: point.on_b.into(),
+            depth: point.depth,
+            key: point.key.0,
+        };
+    }
+    (of_proximity(&found.proximity).0, manifold)
+}
+
+/// The motion of both shapes on straight lines.
+pub(crate) fn sweep(sweep: &clearance_sweep) -> Result<Sweep<Xyz>, i32> {
+    let clearance_sweep { velocity_a, velocity_b, meeting } = *sweep;
+    let clearance_meeting { max_time, target_distance, at_start } = meeting;
+    if !is_meeting(&meeting) || !is_finite(velocity_a) || !is_finite(velocity_b) {
+        return Err(CLEARANCE_OPTION);
+    }
+    let sweep = Sweep::new(velocity_b.into()).and_a(velocity_a.into()).until(max_time);
+    Ok(sweep.target_distance(target_distance).at_start(start(at_start)?))
+}
+
+pub(crate) fn meeting(meeting: &clearance_meeting) -> Result<Meeting<f64>, i32> {
+    let clearance_meeting { max_time, target_distance, at_start } = *meeting;
+    if !is_meeting(meeting) {
+        return Err(CLEARANCE_OPTION);
+    }
+    Ok(Meeting::new().until(max_time).within(target_distance).at_start(start(at_start)?))
+}
+
+fn is_meeting(meeting: &clearance_meeting) -> bool {
+    meeting.max_time >= 0.0 && meeting.target_distance.is_finite()
+}
+
+fn start(mode: i32) -> Result<AtStart, i32> {
+    match mode {
+        CLEARANCE_START_REPORT => Ok(AtStart::Report),
+        CLEARANCE_START_IGNORE_SEPARATING => Ok(AtStart::IgnoreSeparating),
+        CLEARANCE_START_IGNORE => Ok(AtStart::Ignore),
+        _ => Err(CLEARANCE_OPTION),
+    }
+}
+
+pub(crate) fn motion(motion: &clearance_motion) -> Result<Motion<Xyz>, i32> {
+    let clearance_motion { mode, start, end, velocity, turning, center } = *motion;
+    let (start, end): (Pose<Xyz>, Pose<Xyz>) = (start.into(), end.into());
+    if !is_finite(center) {
+        return Err(CLEARANCE_OPTION);
+    }
+    let motion = match mode {
+        CLEARANCE_STEADY if !is_finite(velocity) || !is_finite(turning) => {
+            return Err(CLEARANCE_OPTION);
+        }
+        CLEARANCE_STEADY => Motion::new(&start).velocity(velocity.into()).turning(turning.into()),
+        CLEARANCE_BETWEEN => Motion::between(&start, &end),
+        CLEARANCE_BLENDED => Motion::blended(&start, &end),
+        _ => return Err(CLEARANCE_OPTION),
+    };
+    Ok(motion.about(center.into()))
+}
+
+pub(crate) fn ray(ray: &clearance_ray) -> Result<Ray<Xyz>, i32> {
+    let clearance_ray { origin, direction, max_time, hollow } = *ray;
+    let is_zero = direction == clearance_vec3::default();
+    if !(max_time >= 0.0 && is_finite(origin) && is_finite(direction)) || is_zero {
+        return Err(CLEARANCE_OPTION);
+    }
+    let ray = Ray::new(origin.into(), direction.into()).until(max_time);
+    Ok(if hollow == 0 { ray } else { ray.hollow() })
+}
+
+const fn is_finite(clearance_vec3 { x, y, z }: clearance_vec3) -> bool {
+    x.is_finite() && y.is_finite() && z.is_finite()
+}
