@@ -3,10 +3,12 @@ processor, on arrays of NumPy. Whether the kernels are right is judged by `check
 
 import ctypes
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 import types
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -322,3 +324,25 @@ def test_import_costs_nothing():
     program = "import sys, clearance; print([m for m in sys.modules if 'cuda' in m or 'cupy' in m])"
     asked = [sys.executable, "-c", program]
     assert subprocess.run(asked, capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@needs_compiler
+def test_the_example_of_the_arms(host, capsys, monkeypatch):
+    example = Path(__file__).parents[1] / "examples" / "arms.py"
+    arms = runpy.run_path(str(example))
+    _, left, kept = arms["on_device"](np, lambda: None, 64, 5, 4)
+    steps, answers = zip(*kept)
+    _, truth = arms["on_processor"](steps)
+    assert sum(left) == 64 * 10 * 5 and left[1] > 0 and left[2] < 10
+    assert len(truth) == 4 and truth[0].shape == (64, 10)
+    assert arms["differing"](answers, truth) == 0
+    answers[0][0, 0] = 1 - truth[0][0, 0]
+    assert arms["differing"](answers, truth) == 1
+
+    def lacks():
+        raise RuntimeError("found no device")
+
+    monkeypatch.setattr(clearance.cuda, "device", lacks)
+    monkeypatch.setattr(sys, "argv", ["arms", "--copies", "8", "--processor-steps", "2"])
+    arms["main"]()
+    assert "not run on a device: found no device\nprocessor, all" in capsys.readouterr().out
