@@ -1,6 +1,5 @@
-// The filter's answers to the pairs of a file, on this processor. `judge.py` writes and reads the
-// files; it also builds this with fused multiplications, flushed subnormals, and divisions and roots
-// as loose as those of a device.
+// The kernels' answers to the pairs of a file, on this processor. `judge.py` writes and reads the
+// files; `run.sh` builds this in all the ways in which a device may count.
 #include "sloppy.h"
 
 #include "filter.h"

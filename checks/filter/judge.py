@@ -1,6 +1,7 @@
 """Judges the kernels of clearance.cuda, built for this processor: no answer may be wrong.
 
-Usage: python judge.py DIRECTORY PAIRS [SEED]   where the builds are, see run.sh; pairs of all families
+Usage: python judge.py DIRECTORY PAIRS [SEED]     where the builds are, see run.sh; pairs of all
+families together
 
 The truth is `clearance.verdict`, exact for these kinds, and the interval of `clearance.proximity`;
 of some thousands of pairs it is checked against rational arithmetic, `exact.py`.
@@ -80,7 +81,7 @@ def main(directory, pairs, seed=1):
         assert (status != UNDECIDED).all(), "the truth is not known"
         apart = cl.proximity(*operands, threads=0)
         truth = status == OVERLAP, apart.distance, apart.gap
-        for i in range(0, n, max(1, n // 400)):
+        for i in range(0, n, 40):
             by_fractions = overlap(drawn, i)
             if by_fractions is not None:
                 exactly += 1
@@ -114,8 +115,8 @@ def main(directory, pairs, seed=1):
         if not count:
             failed += 1
             print(f"FAIL  {name}: no answer was wrong, so the judge sees nothing")
-    print(f"{judged} answers of {len(builds)} builds, {n * len(FAMILIES)} pairs, seed {seed};", end=" ")
-    print(f"{exactly} verdicts again by fractions; broken builds caught:", caught)
+    print(f"{judged} answers of {len(builds)} builds, {n * len(FAMILIES)} pairs, seed {seed}")
+    print(f"{exactly} verdicts again by fractions; wrong answers of broken builds: {caught}")
     print(f"{'FAIL' if failed else 'PASS'}  {failed} wrong, {time.monotonic() - began:.0f} s")
     return 1 if failed else 0
 
@@ -127,8 +128,8 @@ def sizes(drawn, distance):
 
 
 def table(rows):
-    print("| family | pairs | overlap | undecided | near contact | of them undecided | up to | width |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    heads = "family pairs overlap undecided near undecided up-to width".split()
+    print(f"| {' | '.join(heads)} |\n| --- |{' ---: |' * (len(heads) - 1)}")
     total = np.zeros(4)
     for family, n, near, (overlaps, distance, _), (found, low, high), size in rows:
         left = found == UNDECIDED

@@ -1,5 +1,5 @@
-// What the arithmetic of a device may do, on this processor: LOOSE makes quotients and roots wrong by
-// up to 2 ulp, either way; FLUSH takes subnormal numbers for zero, given and computed.
+// What the arithmetic of a device may do, on this processor: LOOSE makes quotients and roots wrong
+// by up to 2 ulp, either way; FLUSH takes subnormal numbers for zero, given and computed.
 #pragma once
 #include <math.h>
 #include <stdint.h>

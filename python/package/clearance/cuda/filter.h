@@ -1,8 +1,8 @@
 // Do two convex solids overlap, and how far apart are they: one pair a thread, in float.
 //
 // A search in float finds, and what it found counts only beyond a bound of its own rounding:
-// docs/errors.md, lemma 38, which names every constant below. CUDA C++, that HIP compiles, and plain
-// C++17 (a thread is a call then): the gate's judge runs that.
+// docs/errors.md, lemma 38, which derives every constant below. CUDA C++, which HIP compiles, and
+// plain C++17, where a call answers all pairs: the gate's judge runs that.
 //
 // A solid is its core, a box or up to 64 corners, grown by a radius. A pose turns by q / |q|, the
 // exact rotation of the floats given, and then translates. W is B - A, less the radii: the solids
@@ -233,7 +233,7 @@ CLEARANCE_INLINE float on_triangle(Vec a, Vec b, Vec c, float &wa, float &wb, fl
         Vec y = wa * a + wb * b + wc * c;
         return dot(y, y);
     }
-    // Only an edge that the origin is beyond has its nearest point; of a triangle without area, any.
+    // Only an edge that the origin is beyond has the nearest point; without an area, any.
     bool all = !(sum > 0);
     float least = LARGEST, u, v, here;
     wa = 1;
