@@ -39,9 +39,9 @@ static Exact turned(Quaternion q, Exact v) {
 static double worst(size_t count, const std::function<double(const Numbers &)> &error) {
     Numbers best(count), next(count);
     double most = -1;
-    for (int i = 0; i < 1000000; i++) {
+    for (int i = 0; i < 400000; i++) {
         next = best;
-        if (i < 100000) {
+        if (i < 50000) {
             for (float &x : next) x = uniform(-1, 1);
         } else {
             float step = powf(10, uniform(-7, 0));

@@ -5,7 +5,7 @@
 # or all but a twentieth of it, must be caught. The largest errors that a climb finds are printed
 # beside those that the lemma claims.
 #
-# Usage: checks/filter/run.sh [PAIRS] [SEED]     100000 pairs and seed 1, where not given
+# Usage: checks/filter/run.sh [PAIRS] [SEED]     60000 pairs and seed 1, where not given
 #
 # Needs g++ and, as PYTHON, a Python that has the package `clearance`. Exit status: 0 all true or
 # skipped, 1 an answer is wrong, 2 the check itself is broken.
@@ -51,4 +51,4 @@ build loose.build answers.cpp -O2 -DLOOSE
 build broken-none.build answers.cpp -O2 -DCLEARANCE_TRUST=0.0f
 build broken-twentieth.build answers.cpp -O2 -DCLEARANCE_TRUST=0.05f
 
-PYTHONDONTWRITEBYTECODE=1 "${PYTHON:-python3}" judge.py "$directory" "${1:-100000}" "${2:-1}"
+PYTHONDONTWRITEBYTECODE=1 "${PYTHON:-python3}" judge.py "$directory" "${1:-60000}" "${2:-1}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 import importlib.resources
 from typing import Any
@@ -20,6 +19,7 @@ class Device:
 
     def __init__(self, cupy: Any) -> None:
         self.xp = cupy
+        self._modules: dict[int, Any] = {}
 
     @property
     def number(self) -> int:
@@ -59,8 +59,15 @@ class Device:
             if argument is None:
                 argument = np.uint64(0)
             passed.append(np.int64(argument) if isinstance(argument, int) else argument)
-        start = _module(self.number).get_function(kernel)
+        start = self._module().get_function(kernel)
         start(((count + _THREADS - 1) // _THREADS,), (_THREADS,), tuple(passed))
+
+    def _module(self) -> Any:
+        """The kernels, compiled for the current device."""
+        number = self.number
+        if number not in self._modules:
+            self._modules[number] = self.xp.RawModule(code=text(), options=("--std=c++17",))
+        return self._modules[number]
 
 
 def text() -> str:
@@ -68,15 +75,13 @@ def text() -> str:
     return (importlib.resources.files(__package__) / "filter.h").read_text(encoding="utf-8")
 
 
-@functools.lru_cache(maxsize=None)
-def _module(number: int) -> Any:
-    """The kernels, compiled for the device of that number."""
-    cupy = importlib.import_module("cupy")
-    return cupy.RawModule(code=text(), options=("--std=c++17",))
+_found: list[Device] = []
 
 
-@functools.lru_cache(maxsize=None)
-def _device() -> Device:
+def device() -> Device:
+    """The device, looked for once; an error that says what is missing where there is none."""
+    if _found:
+        return _found[0]
     try:
         cupy = importlib.import_module("cupy")
     except ImportError as error:
@@ -90,9 +95,5 @@ def _device() -> Device:
         raise RuntimeError(f"clearance.cuda found no device: {error}") from error
     if not count:
         raise RuntimeError("clearance.cuda found no device")
-    return Device(cupy)
-
-
-def device() -> Device:
-    """The device; an error that says what is missing where there is none."""
-    return _device()
+    _found.append(Device(cupy))
+    return _found[0]
