@@ -185,6 +185,29 @@ int main() {
             return 100 * fabs(length(y) * double(s.pair.size) - norm(sum) / all) / s.pair.error /
                    s.pair.size;
         }));
+    row("a ball within a tetrahedron, in percent of true", 100, worst(14, [&](const Numbers &n) {
+            Simplex s;
+            s.count = 4;
+            for (int i = 0; i < 4; i++) s.at[i] = vec(&n[3 * i]);
+            // Nearly flat, and off the origin, where digits are lost.
+            Vec off = vec(&n[9]), away = {3 * n[13], 1, -1};
+            float flat = powf(10, -4 - 4 * n[12]);
+            s.at[3] = n[3] * s.at[0] + n[7] * s.at[1] + (1 - n[3] - n[7]) * s.at[2] + flat * off;
+            for (Vec &v : s.at) v = v + away;
+            Pair p = {};
+            widen(p, s, {0, 0, 0});
+            if (!(p.inner > 0)) return -1.0;
+            Exact middle{0, 0, 0};
+            for (Vec &v : s.at) middle = middle + 0.25 * exact(v);
+            double truth = 1e30;
+            for (int i = 0; i < 4; i++) {
+                Exact a = exact(s.at[i]), e = exact(s.at[(i + 1) & 3]) - a;
+                Exact f = exact(s.at[(i + 2) & 3]) - a, up = middle - a;
+                Exact m{e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
+                truth = std::min(truth, fabs(dot(m, up)) / norm(m));
+            }
+            return 100 * p.inner / truth;
+        }));
     puts(failed ? "FAIL  one is larger" : "PASS  all are below");
     return failed;
 }

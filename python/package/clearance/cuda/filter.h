@@ -68,6 +68,7 @@ CLEARANCE_INLINE float dot(Vec a, Vec b) { return a.x * b.x + a.y * b.y + a.z * 
 CLEARANCE_INLINE Vec cross(Vec a, Vec b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+CLEARANCE_INLINE float largest(Vec a) { return fmaxf(fmaxf(fabsf(a.x), fabsf(a.y)), fabsf(a.z)); }
 CLEARANCE_INLINE bool finite(float a) { return fabsf(a) <= LARGEST; }
 
 // The length, good to 10 units; of a root that is worse, the largest float, which proves nothing.
@@ -302,11 +303,28 @@ struct Bounds {
     bool overlap;    // proved
 };
 
+// Takes the ball within a tetrahedron of W for the one about the middle, if it is larger.
+CLEARANCE_INLINE void widen(Pair &p, const Simplex &s, Vec shift) {
+    Vec e = s.at[1] - s.at[0], f = s.at[2] - s.at[0], g = s.at[3] - s.at[0];
+    float longest = fmaxf(fmaxf(largest(e), largest(f)), largest(g)), square = longest * longest;
+    float volume = fabsf(dot(cross(e, f), g)) - 64 * UNIT * square * longest;
+    // A corner is four times as high above its face as the mean of all.
+    float area = fmaxf(fmaxf(length(cross(e, f)), length(cross(f, g))),
+                       fmaxf(length(cross(g, e)), length(cross(f - e, g - e))));
+    area = 4 * (area + 64 * UNIT * square);
+    float inner = (1 - 32 * UNIT) * CLEARANCE_DIVIDE(volume, area);
+    if (!(inner * area <= volume)) return;
+    inner -= (1 + 32 * UNIT) * p.error;
+    if (!(inner > p.inner)) return;
+    p.inner = inner;
+    p.middle = 0.25f * ((s.at[0] + s.at[1]) + (s.at[2] + s.at[3])) - shift;
+}
+
 // GJK on W, pushed by `push` times its middle. A direction bounds the distance from below, a point
 // of W from above; and a point that a push brought near the origin is beyond it, as seen from the
 // ball about the middle, so that W holds the origin itself. `numbers`: until the bounds meet, and
 // not only until the verdict is known.
-CLEARANCE_INLINE void search(const Pair &p, float push, bool numbers, Bounds &found) {
+CLEARANCE_INLINE void search(Pair &p, float push, bool numbers, Bounds &found) {
     Vec shift = push * p.middle, y = p.middle + shift;
     float doubt = (1 + 2 * push) * p.error, room = p.radius + push * (p.inner + p.radius);
     float to_middle = length(p.middle);
@@ -335,14 +353,25 @@ CLEARANCE_INLINE void search(const Pair &p, float push, bool numbers, Bounds &fo
         if (push == 0) found.high = fminf(found.high, away + p.error - p.radius);
         found.overlap = away + doubt <= room;
         // Within a tetrahedron: there is nowhere to go.
-        if (s.count == 4) return;
+        if (s.count == 4) return widen(p, s, shift);
     }
 }
 
-// How far to push: as far as a point within some errors of the origin must have been.
+// How far a point within some errors of the origin must have been pushed; not, if that is far.
 CLEARANCE_INLINE float push_of(const Pair &p) {
     float room = p.inner + p.radius;
-    return room > 0 ? fminf(CLEARANCE_DIVIDE(8 * p.error, room), 1.0f) : 0.0f;
+    return 128 * p.error < room ? CLEARANCE_DIVIDE(8 * p.error, room) : 0;
+}
+
+CLEARANCE_INLINE bool open(const Bounds &found) { return !found.overlap && !(found.low > 0); }
+
+// Searches with a push, without one, and with the smaller push that the room within W allows which
+// either has found, as of thin solids that cross.
+CLEARANCE_INLINE void decide(Pair &p, Bounds &found) {
+    float inner = p.inner, push = push_of(p);
+    search(p, push, false, found);
+    if (open(found) && push > 0) search(p, 0, false, found);
+    if (open(found) && p.inner > inner) search(p, push_of(p), false, found);
 }
 
 CLEARANCE_INLINE signed char verdict(const Shape &a, const Pose &pa, const Shape &b, const Pose &pb,
@@ -351,7 +380,7 @@ CLEARANCE_INLINE signed char verdict(const Shape &a, const Pose &pa, const Shape
     if (!valid(pa) || !valid(pb)) return NO_PAIR;
     if (!place(a, pa, b, pb, corners, p)) return UNDECIDED;
     Bounds found = {-LARGEST, LARGEST, false};
-    search(p, push_of(p), false, found);
+    decide(p, found);
     return found.overlap ? OVERLAP : found.low > 0 ? APART : UNDECIDED;
 }
 
@@ -365,7 +394,7 @@ CLEARANCE_INLINE void bounds(const Shape &a, const Pose &pa, const Shape &b, con
     if (!place(a, pa, b, pb, corners, p)) return;
     Bounds found = {-LARGEST, LARGEST, false};
     search(p, 0, true, found);
-    if (!found.overlap && !(found.low > 0)) search(p, push_of(p), false, found);
+    if (open(found)) decide(p, found);
     low = found.overlap ? 0 : p.size * fmaxf(found.low, 0);
     high = found.overlap ? 0 : found.high < LARGEST ? p.size * fmaxf(found.high, 0) : INFINITY;
 }
