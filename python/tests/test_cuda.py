@@ -234,7 +234,7 @@ def test_shapes_that_the_device_has_not(host):
     around = np.random.default_rng(1).normal(size=(100, 3))
     around /= np.linalg.norm(around, axis=1, keepdims=True)
     for shape, why in [
-        (cl.cylinder(1.0, 1.0), "is a cylinder"),
+        (cl.cylinder(1.0, 1.0), "is of kind 'cylinder'"),
         (cl.ball(1.0, dim=2), "is of the plane"),
         (cl.hull(around), "corners; the device takes 64 at most"),
         (cl.ball(1e300), "too large for float32"),

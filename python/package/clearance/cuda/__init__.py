@@ -83,7 +83,7 @@ class Pose:
     in `clearance.Pose` as here, however far it is from unit length.
 
     `Pose.xyzw(...)` where the scalar part is last, as in Warp and SciPy; `Pose.wxyz(...)` where it
-    is first, as in MuJoCo and Isaac. The arrays are referenced, not copied.
+    is first, as in MuJoCo. The arrays are referenced, not copied.
     """
 
     translation: Any

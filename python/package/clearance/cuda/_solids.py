@@ -94,7 +94,7 @@ def _core(core: Shape) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     corners = core.vertices
     if corners is None:
         raise ValueError(
-            f"is a {core.kind}; the device has balls, cuboids, capsules, hulls, triangles, "
+            f"is of kind {core.kind!r}; the device has balls, cuboids, capsules, hulls, triangles, "
             "segments and points, and these rounded"
         )
     if len(corners) > MOST_CORNERS:

@@ -363,15 +363,20 @@ CLEARANCE_INLINE float push_of(const Pair &p) {
     return 128 * p.error < room ? CLEARANCE_DIVIDE(8 * p.error, room) : 0;
 }
 
-CLEARANCE_INLINE bool open(const Bounds &found) { return !found.overlap && !(found.low > 0); }
-
-// Searches with a push, without one, and with the smaller push that the room within W allows which
-// either has found, as of thin solids that cross.
-CLEARANCE_INLINE void decide(Pair &p, Bounds &found) {
-    float inner = p.inner, push = push_of(p);
-    search(p, push, false, found);
-    if (open(found) && push > 0) search(p, 0, false, found);
-    if (open(found) && p.inner > inner) search(p, push_of(p), false, found);
+// Searches for the distance, if `numbers`; and for the verdict as long as it is open: with a push,
+// without one, and with the smaller push that the room within W allows which a search has found, as
+// of thin solids that cross.
+CLEARANCE_INLINE void settle(Pair &p, bool numbers, Bounds &found) {
+    float inner = p.inner;
+    bool plain = false; // has a search been without a push
+    for (int round = numbers ? 0 : 1; round < 4; round++) {
+        float push = round & 1 ? push_of(p) : 0;
+        if (plain && push == 0) continue;
+        if (round == 3 && !(p.inner > inner)) return;
+        search(p, push, round == 0, found);
+        if (found.overlap || found.low > 0) return;
+        plain |= push == 0;
+    }
 }
 
 CLEARANCE_INLINE signed char verdict(const Shape &a, const Pose &pa, const Shape &b, const Pose &pb,
@@ -380,7 +385,7 @@ CLEARANCE_INLINE signed char verdict(const Shape &a, const Pose &pa, const Shape
     if (!valid(pa) || !valid(pb)) return NO_PAIR;
     if (!place(a, pa, b, pb, corners, p)) return UNDECIDED;
     Bounds found = {-LARGEST, LARGEST, false};
-    decide(p, found);
+    settle(p, false, found);
     return found.overlap ? OVERLAP : found.low > 0 ? APART : UNDECIDED;
 }
 
@@ -393,8 +398,7 @@ CLEARANCE_INLINE void bounds(const Shape &a, const Pose &pa, const Shape &b, con
     high = INFINITY;
     if (!place(a, pa, b, pb, corners, p)) return;
     Bounds found = {-LARGEST, LARGEST, false};
-    search(p, 0, true, found);
-    if (open(found)) decide(p, found);
+    settle(p, true, found);
     low = found.overlap ? 0 : p.size * fmaxf(found.low, 0);
     high = found.overlap ? 0 : found.high < LARGEST ? p.size * fmaxf(found.high, 0) : INFINITY;
 }
