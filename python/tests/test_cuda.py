@@ -280,7 +280,7 @@ def test_records():
 def test_what_to_install_is_said(monkeypatch):
     monkeypatch.setattr(_device, "_found", [])
     monkeypatch.setitem(sys.modules, "cupy", None)
-    with pytest.raises(ImportError, match=r"pip install 'clearance\[cuda\]'"):
+    with pytest.raises(ImportError, match="needs CuPy: pip install cupy-cuda12x"):
         cl.cuda.Shapes([cl.ball(1.0)])
 
     def fails():

@@ -1,5 +1,5 @@
 """Which of a million pairs overlap, and how far apart are they, where their poses are in the memory
-of a GPU already. Needs CuPy (`pip install 'clearance[cuda]'`); takes arrays of CuPy, PyTorch, JAX
+of a GPU already. Needs CuPy (the extra `clearance[cuda]`); takes arrays of CuPy, PyTorch, JAX
 and Warp where they lie. docs/gpu.md of the repository says when it pays.
 
 The kernels count in float32, and answer only what they have proved: `0` apart, `1` overlapping, `2`

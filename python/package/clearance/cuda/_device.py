@@ -86,8 +86,8 @@ def device() -> Device:
         cupy = importlib.import_module("cupy")
     except ImportError as error:
         raise ImportError(
-            "clearance.cuda needs CuPy: pip install 'clearance[cuda]' for CUDA 12, "
-            "or the CuPy of your CUDA or ROCm: cupy-cuda13x, cupy-rocm-7-0"
+            "clearance.cuda needs CuPy: pip install cupy-cuda12x, which clearance[cuda] asks for, "
+            "or the one of your CUDA or ROCm: cupy-cuda13x, cupy-rocm-7-0"
         ) from error
     try:
         count = cupy.cuda.runtime.getDeviceCount()

@@ -311,7 +311,7 @@ CLEARANCE_INLINE void widen(Pair &p, const Simplex &s, Vec shift) {
     // A corner is four times as high above its face as the mean of all.
     float area = fmaxf(fmaxf(length(cross(e, f)), length(cross(f, g))),
                        fmaxf(length(cross(g, e)), length(cross(f - e, g - e))));
-    area = 4 * (area + 64 * UNIT * square);
+    area = 4 * (area + 256 * UNIT * square);
     float inner = (1 - 32 * UNIT) * CLEARANCE_DIVIDE(volume, area);
     if (!(inner * area <= volume)) return;
     inner -= (1 + 32 * UNIT) * p.error;
