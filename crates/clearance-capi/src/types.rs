@@ -129,7 +129,7 @@ pub struct clearance_shape {
     pub kind: i32,
     /// How many points are at `data`.
     pub count: u32,
-    /// As the kind says.
+    /// The numbers that the kind names.
     pub size: [f64; 4],
     /// How far the shape is grown all round; 0 for none.
     pub margin: f64,
