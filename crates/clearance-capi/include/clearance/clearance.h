@@ -118,7 +118,7 @@ typedef struct clearance_shape {
     int32_t kind;
     // How many points are at `data`.
     uint32_t count;
-    // As the kind says.
+    // The numbers that the kind names.
     double size[4];
     // How far the shape is grown all round; 0 for none.
     double margin;
