@@ -304,7 +304,7 @@ def grid(
     <Grid of 64 cells, the smallest of 12.5>
     """
     _, index, at, _ = _bodies(shape, pose, shapes)
-    low, high = boxes(loaded(shapes), index, at, _length(within))
+    low, high = boxes(loaded(shapes), index, as_pose(at), _length(within))
     fine = first_grid(low, high)
     counts = np.bincount(fine.leaf(fine.steps(low)), minlength=len(fine.starts))
     return merged(fine, counts, bodies)
@@ -322,7 +322,7 @@ def cells(
     ...     shapes="shapes.jsonl", within=0.01, grid=grid))
     """
     valid, index, at, _ = _bodies(shape, pose, shapes)
-    low, high = boxes(loaded(shapes), index, at, _length(within))
+    low, high = boxes(loaded(shapes), index, as_pose(at), _length(within))
     box, cell, large = grid.touched(low, high)
     rows = np.flatnonzero(valid)
     row = np.concatenate([rows[box], rows[large]])

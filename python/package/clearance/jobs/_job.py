@@ -102,7 +102,8 @@ def chunks_of(job: Job, side: int, rows: int = CHUNK) -> list[Chunk]:
             last, count = first, 0
             while last < len(sizes) and (last == first or count + sizes[last] <= rows):
                 count, last = count + sizes[last], last + 1
-            found.append(Chunk(side, url, (first, last), start, count))
+            if count:
+                found.append(Chunk(side, url, (first, last), start, count))
             first, start = last, start + count
     return found
 

@@ -90,7 +90,7 @@ class Summary(NamedTuple):
             f"{self.parts:,} parts, {self.resumed:,} of them there before; skew {self.skew:.2f}",
         ]
         if self.left_out:
-            lines.append("left out, in left-out/: " + "; ".join(self.first_left_out))
+            lines.append("left out, in _left-out/: " + "; ".join(self.first_left_out))
         return "\n".join(lines)
 
 
@@ -123,7 +123,7 @@ def checked(job: Job) -> None:
     """An error if the folder holds answers of another job, before anything is written."""
     for name in job.folder.names():
         foreign = name.endswith(".parquet") and not name.startswith(f"part-{job.name}-")
-        if name == "summary.json":
+        if name == "_summary.json":
             with job.folder.open(name) as file:
                 foreign = json.loads(file.read() or b"{}").get("job") != job.name
         if foreign:
@@ -225,7 +225,7 @@ def _cells(work: Work, plan: Plan, plan_name: str) -> Summary:
         with job.desk.open(held) as file:
             known = json.loads(file.read())
         present = _present(job)
-        sides = job.folder.under("left-out")
+        sides = job.folder.under("_left-out")
         there = set(sides.names())
         complete = all(f"part-{job.name}-{name}" in present for name in known["cells"])
         if complete and all(one in there and _is_whole(sides, one) for one in known["left_out_in"]):
@@ -249,7 +249,7 @@ def _exchanged(work: Work, plan: Plan, plan_name: str, names: list[str]) -> list
         job.desk.whole(f"run-{job.name}-{number:05}", "arrow", names)
         for number in range(len(plan.chunks))
     ]
-    sides = job.folder.under("left-out")
+    sides = job.folder.under("_left-out")
     whole = {one.rpartition("-")[0] for one in sides.names() if _is_whole(sides, one)}
     for number, run_ in enumerate(runs):
         is_lacking = run_ is not None and _work.told_by(job, run_)["left_out"] > 0
@@ -273,7 +273,7 @@ def _gathered(job: Job, runs: list[str], cells: int, starts: list[int]) -> dict[
     known: dict[str, Any] = {"left_out": 0, "first_left_out": [], "rows": 0}
     for name in runs:
         told = _work.told_by(job, name)
-        counts[told["cells"]] += told["counts"]
+        counts[np.array(told["cells"], np.intp)] += np.array(told["counts"], np.int64)
         known["rows"] += told["widest"]
         known["left_out"] += told["left_out"]
         known["first_left_out"] = (known["first_left_out"] + told["first_left_out"])[:5]
@@ -284,7 +284,7 @@ def _gathered(job: Job, runs: list[str], cells: int, starts: list[int]) -> dict[
         known["cells"]["large"] = cells
     known["bodies"] = {name: int(counts[index]) for name, index in known["cells"].items()}
     known["left_out_in"] = [
-        one for one in job.folder.under("left-out").names() if f"-{job.name}-" in one
+        one for one in job.folder.under("_left-out").names() if f"-{job.name}-" in one
     ]
     return known
 
@@ -310,7 +310,7 @@ def _present(job: Job) -> dict[str, str]:
     """The parts that are whole, and of this job by their footers too. What only bears such a name
     is of no use to anyone: it is removed, and made anew."""
     found = {}
-    sides = job.folder.under("left-out")
+    sides = job.folder.under("_left-out")
     there = {one.rpartition("-")[0] for one in sides.names() if _is_whole(sides, one)}
     for name in job.folder.names():
         if name.startswith(f"part-{job.name}-"):
@@ -366,14 +366,14 @@ def _summed(
 
 def _tidied(job: Job, found: Summary) -> None:
     """Removes what interrupted runs left, and writes the summary beside the parts."""
-    for folder in (job.folder, job.desk, job.folder.under("left-out")):
+    for folder in (job.folder, job.desk, job.folder.under("_left-out")):
         for name in folder.names():
             if name.startswith(".") and name.endswith(".tmp") and job.name in name:
                 folder.remove(name)
     told = {key: value for key, value in found._asdict().items() if key != "resumed"}
     text = json.dumps({**told, "verb": job.verb, "options": job.options}, indent=1).encode()
     name = job.folder.put("summary", "tmp", lambda file: file.write(text))
-    job.folder.fs.mv(job.folder.path(name), job.folder.path("summary.json"))
+    job.folder.fs.mv(job.folder.path(name), job.folder.path("_summary.json"))
 
 
 def _looked_up(job: Job) -> str:

@@ -106,7 +106,7 @@ def exchange(job: Job, plan: str, chunk: Chunk, number: int) -> str:
     if told["left_out"]:
         source = "ab"[chunk.side] if len(job.sources) == 2 else "bodies"
         side = _bodies.left_out_table(left_out, source)
-        job.folder.under("left-out").put(
+        job.folder.under("_left-out").put(
             f"left-out-{job.name}-{number:05}", "parquet", lambda file: _write(file, side, told)
         )
 
@@ -287,7 +287,7 @@ def rows(job: Job, chunk: Chunk, lookup: str | None, number: int) -> dict[str, A
     written = _part(job, name, answers(), told)
     if told["left_out"]:
         side = _bodies.left_out_table(bad, "pairs")
-        job.folder.under("left-out").put(
+        job.folder.under("_left-out").put(
             f"left-out-{job.name}-{number:05}", "parquet", lambda file: _write(file, side, {})
         )
     return {"part": written, "rows": chunk.rows}
