@@ -40,7 +40,8 @@ def test_casts():
     (a, at), (b, to) = drawn(1, 300, 3.0), drawn(2, 300, 3.0)
     velocity = np.random.default_rng(3).normal(size=(300, 3)) * 3
     for other in (None, velocity[::-1]):
-        truth = cl.cast(SHAPES[a], pose(at), SHAPES[b], pose(to), velocity, velocity_a=other, max_time=0.7)
+        pairs = SHAPES[a], pose(at), SHAPES[b], pose(to)
+        truth = cl.cast(*pairs, velocity, velocity_a=other, max_time=0.7)
         found = pa.array(
             arrow.casts(
                 *(pa.array(a), lists(at), pa.array(b), lists(to), lists(velocity)),
@@ -129,9 +130,8 @@ def in_cells(ids, shape, at, within, grid, group=None):
     parts = []
     for cell, own in of.items():
         some = [column.take(pa.array(own)) for column in columns]
-        parts.append(
-            pa.array(arrow.near(*some, shapes=SHAPES, within=within, grid=grid, cell=cell, large=large))
-        )
+        how = {"shapes": SHAPES, "within": within, "grid": grid, "cell": cell, "large": large}
+        parts.append(pa.array(arrow.near(*some, **how)))
     found = pa.concat_arrays(parts)
     order = np.lexsort([found.field("b").to_numpy(), found.field("a").to_numpy()])
     return found.take(pa.array(order)), of
@@ -162,7 +162,8 @@ def test_cells_own_each_pair_once(within, bodies):
 
 def test_bodies_too_large_for_cells(monkeypatch):
     slab, endless = cl.cuboid([50.0, 50.0, 0.05]), cl.half_space([0.0, 0.0, 1.0], 0.2)
-    monkeypatch.setattr("test_arrow_verbs.SHAPES", cl.Shapes([*(SHAPES[i] for i in range(3)), slab, endless]))
+    more = cl.Shapes([*(SHAPES[i] for i in range(3)), slab, endless])
+    monkeypatch.setitem(globals(), "SHAPES", more)
     shape, at = drawn(9, 600, 30.0)
     shape[:4], shape[4] = 3, 4
     at[3:5, 3:] = [0.0, 0, 0, 1]
@@ -170,6 +171,7 @@ def test_bodies_too_large_for_cells(monkeypatch):
     grid = arrow.grid(pa.array(shape), lists(at), shapes=SHAPES, within=0.1, bodies=20)
     found, of = in_cells(ids, shape, at, 0.1, grid)
     assert {0, 1, 2, 3, 4} == set(of[arrow.LARGE].tolist()) and len(of) > 20
+    assert 0 in of, "the cell in which the corners of those lie has bodies of its own"
     for name, column in all_pairs(ids, shape, at, 0.1).items():
         assert same(found.field(name), column), name
 

@@ -284,7 +284,8 @@ def test_a_killed_client_goes_on(inputs, undisturbed, tmp_path):
 
 def there(out, start):
     with contextlib.suppress(FileNotFoundError):
-        return sum(one.startswith(start) for where in (out, out / ".job") for one in os.listdir(where))
+        names = [*os.listdir(out), *os.listdir(out / ".job")]
+        return sum(name.startswith(start) for name in names)
     return 0
 
 
@@ -408,7 +409,8 @@ def test_certificates_of_the_rows_that_match(inputs, tmp_path):
     near(inputs, tmp_path / "out", certify="status = 0 and distance > 0.099")
     found = table(tmp_path / "out")
     texts = found.column("certificate").to_pylist()
-    wanted = (found.column("status").to_numpy() == 0) & (found.column("distance").to_numpy() > 0.099)
+    status, distance = (found.column(name).to_numpy() for name in ("status", "distance"))
+    wanted = (status == 0) & (distance > 0.099)
     assert [text is not None for text in texts] == wanted.tolist() and 0 < wanted.sum() < 100
     for text in filter(None, texts):
         assert cl.verify(text).startswith("apart")

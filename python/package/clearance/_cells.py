@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LARGE = 2**64 - 1
 """The number of the cell of bodies too large for cells."""
-MOST_CELLS = 64
+MOST_CELLS = 32
 """A body over more of the smallest cells is too large for cells."""
 MOST_BITS = 8
 """At most 2 to this many cells along an axis."""
@@ -76,9 +76,8 @@ class Grid(NamedTuple):
         y_span, z_span = span[box, 1], span[box, 2]
         step = np.stack([nth // (y_span * z_span), nth // z_span % y_span, nth % z_span], axis=1)
         cells = len(self.starts)
-        keys = np.unique(
-            np.concatenate([within * cells + own[within], box * cells + self.leaf(first[box] + step)])
-        )
+        reached = box * cells + self.leaf(first[box] + step)
+        keys = np.unique(np.concatenate([within * cells + own[within], reached]))
         return keys // cells, keys % cells, large
 
 
@@ -117,7 +116,8 @@ def first_grid(low: NDArray[np.float64], high: NDArray[np.float64]) -> Grid:
     low, high = low[bounded], high[bounded]
     if not len(low):
         return Grid((0.0, 0.0, 0.0), 1.0, 0, np.zeros(1, np.uint64))
-    start, end = np.quantile(low, [0.001, 0.999], axis=0)
+    # By their middles: the corners of large ones lie far out.
+    start, end = np.quantile(low + (high - low) / 2, [0.001, 0.999], axis=0)
     extent = float((end - start).max())
     body = float(np.quantile((high - low).max(axis=1), 0.99))
     bits = 0

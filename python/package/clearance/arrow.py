@@ -193,7 +193,8 @@ def manifolds(
 
     >>> import pyarrow as pa                                          # doctest: +SKIP
     >>> import clearance as cl, clearance.arrow
-    >>> one, at = pa.array([0]), pa.array([[0.0, 2, 0]], pa.list_(pa.float64(), 3))  # doctest: +SKIP
+    >>> at = pa.array([[0.0, 2, 0]], pa.list_(pa.float64(), 3))       # doctest: +SKIP
+    >>> one = pa.array([0])                                           # doctest: +SKIP
     >>> found = clearance.arrow.manifolds(                            # doctest: +SKIP
     ...     one, None, one, at, shapes=cl.Shapes([cl.cuboid([1.0, 1, 1])]))
     >>> len(pa.array(found).field("points")[0])                       # doctest: +SKIP
@@ -277,8 +278,9 @@ def robot(
     wrong = [chunk.shape[1] for chunk in values.values if len(chunk) and chunk.shape[1] != width]
     if wrong:
         raise ValueError(f"q: lists must have {width} numbers, a value a joint, have {wrong[0]}")
-    flat = [chunk.reshape(-1, width) if len(chunk) else np.empty((0, width)) for chunk in values.values]
-    rows = np.concatenate(flat)[table.valid]
+    none = np.empty((0, width))
+    flat = [chunk if len(chunk) else none for chunk in values.values]
+    rows = np.concatenate([none, *flat])[table.valid]
     found = own.nearest(rows, threads=threads, progress=progress)
     if found is None:
         raise ValueError("robot: has no pair of links to check")

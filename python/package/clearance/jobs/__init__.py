@@ -49,15 +49,16 @@ def near(
     dry_run: bool = False,
     progress: bool | None = None,
 ) -> Summary | Planned:
-    """The pairs of bodies that are not proved farther apart than `within`: `a`, `b` (ids, the lesser
-    first), `status`, `distance`, `gap`, `normal`, `point_a`, `point_b`, as in `clearance.Proximity`;
-    a part for each cell, in order of `a`, then `b`.
+    """The pairs of bodies that are not proved farther apart than `within`: `a`, `b` (ids, the
+    lesser first), `status`, `distance`, `gap`, `normal`, `point_a`, `point_b`, as in
+    `clearance.Proximity`; a part for each cell, in order of `a`, then `b`.
 
     - `engine`: `"local"`, on threads of this process; `"dask://HOST:PORT"` or a Dask `Client`;
       `"ray://HOST:PORT"`, `"ray://auto"`; a Spark session. Workers need the package and the paths.
     - `workers`: of `"local"`, how many threads; all cores unless given.
-    - `certify`: an SQL expression of answers, such as `"status = 2 or gap > 1e-9"`. Rows of which it
-      is true have evidence in the column `certificate`, for `clearance.verify`: 0.1 to 10 ms each.
+    - `certify`: an SQL expression of answers, such as `"status = 2 or gap > 1e-9"`. Rows of which
+      it is true have evidence in the column `certificate`, for `clearance.verify`: 0.1 to 10 ms
+      each.
     - `bodies_of_cell`: cells of more are split. Smaller ones take less memory, and more time.
     - `dry_run`: only counts, and returns the plan, which a job that follows uses.
     - `progress`: a line on the error stream; where that is a terminal unless given.

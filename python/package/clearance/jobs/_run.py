@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 NANOSECONDS = 12_000
-"""A body of `near`, or a pair, on one core: measured on bodies that have six near neighbours; a plan
-says so."""
+"""A body of `near`, or a pair, on one core, measured where bodies have a few near neighbours; a
+plan says that it is assumed."""
 SAMPLED = 16
 """Chunks of a source that the grid is made from."""
 
@@ -176,7 +176,8 @@ def _counted(work: Work, chunks: list[Any]) -> Plan:
             sums[key] += result[key]
     grid = merged(fine, counts, job.options["bodies_of_cell"])
     ends = np.append(grid.starts[1:], 8**grid.bits).astype(np.int64)
-    own = np.diff(np.concatenate([[0], np.cumsum(counts)])[np.append(grid.starts, ends[-1]).astype(int)])
+    before = np.concatenate([[0], np.cumsum(counts)])
+    own = before[ends] - before[grid.starts.astype(np.int64)]
     box, _, large = grid.touched(low, high)
     halo = len(box) / max(1, len(low) - int(large.sum()))
     return Plan(chunks, grid, own.tolist(), halo, sums["large"], sums["left_out"])

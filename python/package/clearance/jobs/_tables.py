@@ -22,9 +22,9 @@ def tables(
     out: Union[str, os.PathLike[str]],
     **how: Any,
 ) -> dict[str, int]:
-    """Writes `bodies.parquet` and `shapes.jsonl`, what `near` takes, into a folder: of a `Scene`, or
-    of mesh files, which `Scene.from_files` reads with the other arguments. Returns how many objects,
-    bodies and shapes there are. Files that are there are not overwritten.
+    """Writes `bodies.parquet` and `shapes.jsonl`, what `near` takes, into a folder: of a `Scene`,
+    or of mesh files, which `Scene.from_files` reads with the other arguments. Returns how many
+    objects, bodies and shapes there are. Files that are there are not overwritten.
 
     A body is a convex part of an object, or a triangle of its surface (`by="triangles"`; `"hull"`
     fills dents). Its `name` is that of the object, its `group` too, so that the parts of one object
@@ -46,7 +46,7 @@ def tables(
     lines: dict[str, int] = {}
     known: dict[tuple[int, float], list[tuple[int, NDArray[np.float64]]]] = {}
     shape, pose, name, part = [], [], [], []
-    for own, group, padding, (at, turn), body in objects:
+    for own, _, padding, (at, turn), body in objects:
         parts = known.get((body, padding))
         if parts is None:
             parts = [
@@ -60,7 +60,6 @@ def tables(
             pose.append(_composed(placed, stood))
             name.append(own)
             part.append(number)
-        _ = group
     arrow = pa()
     flat = arrow.array(np.concatenate(pose) if pose else np.empty(0))
     table = arrow.table(

@@ -16,7 +16,7 @@ from .._cells import LARGE, Bodies, boxes, owned
 from ..arrow import CAST_FIELDS, FIELDS, near_columns
 from . import _bodies
 from ._job import Chunk, Job, builds, matching, plan_in, shapes_of
-from ._needs import needed, pa, pq
+from ._needs import pa, pq
 from ._store import opened
 
 if TYPE_CHECKING:
@@ -224,7 +224,8 @@ def rows(job: Job, chunk: Chunk, lookup: str | None, number: int) -> dict[str, A
     shapes = shapes_of(job.shapes, job.hashes[0])
     sweeps = job.verb == "sweeps"
     bad: list[_bodies.LeftOut] = []
-    told: dict[str, Any] = {"number": number, "bodies": chunk.rows, "left_out": 0, "first_left_out": []}
+    told: dict[str, Any] = {"number": number, "bodies": chunk.rows}
+    told |= {"left_out": 0, "first_left_out": []}
 
     def answers() -> Iterator[Any]:
         names = ["a", "b"] + ([] if lookup else ["pose_a", "pose_b"])
@@ -388,27 +389,33 @@ def _part(job: Job, name: str, tables: Iterator[Any], told: dict[str, Any]) -> s
                     held.clear()
 
             for table in tables:
-                classes += np.bincount(table.column(
-                    "outcome" if sweeps else "status").to_numpy(), minlength=3)
-                gaps = (
-                    needed("pyarrow.compute").subtract(table.column("time_high"), table.column("time_low"))
-                    if sweeps
-                    else table.column("gap")
-                ).to_numpy()
-                if np.isfinite(gaps).any():
-                    widest = max(widest, float(np.nanmax(gaps[np.isfinite(gaps)])))
+                kind = table.column("outcome" if sweeps else "status").to_numpy()
+                classes += np.bincount(kind, minlength=3)
+                widest = max(widest, _widest(table, sweeps))
                 count += len(table)
                 held.append(table.cast(schema))
                 if sum(map(len, held)) >= GROUP:
                     flush()
             flush()
             footer = {
-                "job": job.name, "verb": job.verb, "options": job.options, "builds": builds(),
-                "rows": count, "classes": classes.tolist(), "widest": widest, **told,
-            }  # fmt: skip
+                **{"job": job.name, "verb": job.verb, "options": job.options, "builds": builds()},
+                **{"rows": count, "classes": classes.tolist(), "widest": widest},
+                **told,
+            }
             writer.add_key_value_metadata({"clearance": json.dumps(footer)})
 
     return job.folder.put(f"part-{job.name}-{name}", "parquet", write)
+
+
+def _widest(table: Any, sweeps: bool) -> float:
+    """The widest finite gap; of sweeps, of times."""
+    if sweeps:
+        low, high = (table.column(name).to_numpy() for name in ("time_low", "time_high"))
+        with np.errstate(invalid="ignore"):
+            gaps = high - low
+    else:
+        gaps = table.column("gap").to_numpy()
+    return float(gaps[np.isfinite(gaps)].max(initial=0.0))
 
 
 def _write(file: Any, table: Any, told: dict[str, Any]) -> None:
