@@ -143,7 +143,12 @@ class Plan(NamedTuple):
 
     def text(self) -> str:
         """It as JSON."""
-        grid = self.grid and (self.grid[:3], self.grid.starts.tolist())
+        grid = None
+        if self.grid is not None:
+            starts = self.grid.starts
+            # Where all are of the smallest size, their number tells.
+            all_of_them = len(starts) == 8**self.grid.bits
+            grid = self.grid[:3], None if all_of_them else starts.tolist()
         return json.dumps([self.chunks, grid, *self[2:]])
 
 
@@ -153,6 +158,7 @@ def plan_of(text: str) -> Plan:
     made = None
     if grid is not None:
         (origin, size, bits), starts = grid
+        starts = range(8**bits) if starts is None else starts
         made = Grid(tuple(origin), size, bits, np.array(starts, np.uint64))
     return Plan(
         [Chunk(side, url, tuple(groups), *rest) for side, url, groups, *rest in chunks],
