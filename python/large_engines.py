@@ -2,6 +2,7 @@
 hash, which is that of threads of one process. Needs `clearance[jobs]`, and `ray`, or `pyspark` and
 Java."""
 
+import os
 import pathlib
 import shutil
 import sys
@@ -43,6 +44,7 @@ def main(name):
     else:
         import pyspark
 
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         build = pyspark.sql.SparkSession.builder.master("local[2]")
         with build.config("spark.ui.enabled", "false").getOrCreate() as session:
             print("spark", session.version)

@@ -217,9 +217,14 @@ def cluster():
 def test_dask_gives_equal_bytes(inputs, undisturbed, tmp_path, cluster):
     near(inputs, tmp_path / "client", engine=cluster)
     assert files(tmp_path / "client") == files(undisturbed[1])
+    # From another process, which has no client of its own.
     address = "dask://" + cluster.scheduler.address.removeprefix("tcp://")
-    near(inputs, tmp_path / "address", engine=address)
-    assert files(tmp_path / "address") == files(undisturbed[1])
+    command = [sys.executable, "-m", "clearance.jobs", "near", inputs / "bodies", "--within", "0.1"]
+    command += ["--shapes", inputs / "shapes.jsonl", "--bodies-of-cell", "100"]
+    command += ["--out", tmp_path / "address", "--engine", address]
+    subprocess.run(command, check=True)
+    parts = {name for name in files(undisturbed[1]) if name.startswith("part-")}
+    assert {one.name for one in (tmp_path / "address").glob("part-*")} == parts
 
 
 def test_a_worker_of_dask_is_killed(inputs, undisturbed, tmp_path, cluster):

@@ -74,7 +74,8 @@ def _dask(client: Any, calls: Calls) -> Iterator[Any]:
 
     first = more(AHEAD * threads)
     held = {one.key: one for one in first}
-    coming = dask.as_completed(first)
+    # Else it would look for a client that is the default.
+    coming = dask.as_completed(first, loop=client.loop)
     try:
         for one in coming:
             yield one.result()
