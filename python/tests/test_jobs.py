@@ -510,6 +510,17 @@ def test_tables_of_a_scene(tmp_path):
         jobs.tables(scene, tmp_path / "tables")
 
 
+def test_the_first_job_of_the_page(tmp_path):
+    page = pathlib.Path("../docs/large.md").read_text()
+    program = page.split("```python\n")[1].split("```")[0]
+    assert "count = 200_000" in program
+    ran = subprocess.run(
+        [sys.executable, "-c", program.replace("200_000", "2_000")],
+        **{"cwd": tmp_path, "capture_output": True, "text": True, "check": True},
+    )
+    assert "2,000 rows looked at, 0 left out" in ran.stdout
+
+
 def test_the_package_does_not_import_what_jobs_need():
     program = "import sys, clearance, clearance.arrow; print(sorted(sys.modules))"
     names = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Reader: TypeAlias = Callable[
+    _Reader: TypeAlias = Callable[
         [str, int, Any], tuple[NDArray[Any], NDArray[np.bool_] | None]
     ]
 
@@ -264,7 +264,7 @@ def as_pose(numbers: NDArray[Any] | None) -> Any:
     return _clearance.Pose.matrix(numbers.reshape(-1, 4, 4))
 
 
-def part(name: str, column: Any, read: Reader | None = None) -> Part:
+def part(name: str, column: Any, read: _Reader | None = None) -> Part:
     if not (hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")):
         raise TypeError(
             f"{name}: must be an array of Arrow (with __arrow_c_array__), "

@@ -49,7 +49,7 @@ from ._clearance import ArrowArray
 from ._urdf import Robot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -414,9 +414,7 @@ def leaves(names: Sequence[str], columns: Sequence[NDArray[Any]]) -> list[ArrowA
 _NONE = _clearance.Shapes([_clearance.ball(1.0)])
 
 
-@functools.lru_cache(maxsize=8)
-def _robot(path: str) -> Robot:
-    return Robot(path)
+_robot: Callable[[str], Robot] = functools.lru_cache(maxsize=8)(Robot)
 
 
 def _length(within: float) -> float:

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias
 
-    Calls: TypeAlias = Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]
+    _Calls: TypeAlias = Iterable[tuple[Callable[..., Any], tuple[Any, ...]]]
 
 AHEAD = 2
 """Pieces that wait for each worker, so that none is idle."""
 
 
-def run(engine: Any, workers: int | None, calls: Calls) -> Iterator[Any]:
+def run(engine: Any, workers: int | None, calls: _Calls) -> Iterator[Any]:
     """The results of calls, in any order, as they come. The first failure ends it."""
     kind = type(engine).__module__.partition(".")[0]
     if engine == "local":
@@ -39,7 +39,7 @@ def run(engine: Any, workers: int | None, calls: Calls) -> Iterator[Any]:
     )
 
 
-def _local(workers: int, calls: Calls) -> Iterator[Any]:
+def _local(workers: int, calls: _Calls) -> Iterator[Any]:
     # Threads: the library, Arrow and files let go of Python's lock.
     with ThreadPoolExecutor(workers) as pool:
         left = iter(calls)
@@ -56,12 +56,12 @@ def _local(workers: int, calls: Calls) -> Iterator[Any]:
                 one.cancel()
 
 
-def _dask_at(address: str, calls: Calls) -> Iterator[Any]:
+def _dask_at(address: str, calls: _Calls) -> Iterator[Any]:
     with needed("distributed").Client(address, set_as_default=False) as client:
         yield from _dask(client, calls)
 
 
-def _dask(client: Any, calls: Calls) -> Iterator[Any]:
+def _dask(client: Any, calls: _Calls) -> Iterator[Any]:
     dask = needed("distributed")
     threads = sum(client.nthreads().values()) or 1
     left = iter(calls)
@@ -87,7 +87,7 @@ def _dask(client: Any, calls: Calls) -> Iterator[Any]:
         client.cancel(list(held.values()))
 
 
-def _ray(address: str, calls: Calls) -> Iterator[Any]:
+def _ray(address: str, calls: _Calls) -> Iterator[Any]:
     ray = needed("ray", "ray")
     if not ray.is_initialized():
         ray.init(address=address)
@@ -106,7 +106,7 @@ def _called(call: Callable[..., Any], given: tuple[Any, ...]) -> Any:
     return call(*given)
 
 
-def _spark(session: Any, calls: Calls) -> Iterator[Any]:
+def _spark(session: Any, calls: _Calls) -> Iterator[Any]:
     given = list(calls)
     if given:
         pieces = session.sparkContext.parallelize(given, len(given))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 from typing import Any, NamedTuple
@@ -11,7 +10,7 @@ import numpy as np
 
 from .. import _clearance
 from .._cells import Grid
-from ._needs import needed, pa, pq
+from ._needs import kept, needed, pa, pq
 from ._store import DIGITS, Folder, digest, files_of, opened
 
 CHUNK = 1 << 19
@@ -108,7 +107,7 @@ def chunks_of(job: Job, side: int, rows: int = CHUNK) -> list[Chunk]:
     return found
 
 
-@functools.lru_cache(maxsize=4)
+@kept(4)
 def shapes_of(url: str, hash_: str) -> _clearance.Shapes:
     """The shapes of a file, one a line, read once a process; an error if they have changed."""
     with opened(url) as file:
@@ -167,7 +166,7 @@ def plan_of(text: str) -> Plan:
     )
 
 
-@functools.lru_cache(maxsize=4)
+@kept(4)
 def plan_in(desk: Folder, name: str) -> Plan:
     """The plan that a file holds, read once a process."""
     with desk.open(name) as file:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    _C = TypeVar("_C", bound=Callable[..., Any])
 
 
 def needed(name: str, of: str = "jobs") -> Any:
@@ -28,3 +34,8 @@ def pa() -> Any:
 def pq() -> Any:
     """Parquet."""
     return needed("pyarrow.parquet")
+
+
+def kept(count: int) -> Callable[[_C], _C]:
+    """A function whose last so many results are kept, each process its own."""
+    return functools.lru_cache(maxsize=count)  # type: ignore[return-value]

@@ -4,7 +4,6 @@ Each writes at most one file, whose bytes depend on the job alone."""
 
 from __future__ import annotations
 
-import functools
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from .._cells import LARGE, Bodies, boxes, owned
 from ..arrow import CAST_FIELDS, FIELDS, near_columns
 from . import _bodies
 from ._job import Chunk, Job, builds, matching, plan_in, shapes_of
-from ._needs import pa, pq
+from ._needs import kept, pa, pq
 from ._store import opened
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ def exchange(job: Job, plan: str, chunk: Chunk, number: int) -> str:
     return job.desk.put(f"run-{job.name}-{number:05}", "arrow", write)
 
 
-@functools.lru_cache(maxsize=4096)
+@kept(4096)
 def told_by(job: Job, name: str) -> dict[str, Any]:
     """What a file on the desk says of itself."""
     with job.desk.open(name) as file:
@@ -142,7 +141,7 @@ def rows_in(job: Job, runs: tuple[str, ...], cell: int) -> Any:
     return pa().concat_tables(found, promote_options="permissive") if found else None
 
 
-@functools.lru_cache(maxsize=2)
+@kept(2)
 def large_in(job: Job, runs: tuple[str, ...], cells: int) -> Any:
     """The bodies that are too large for cells, read once a process."""
     return rows_in(job, runs, cells)
@@ -294,7 +293,7 @@ def rows(job: Job, chunk: Chunk, lookup: str | None, number: int) -> dict[str, A
     return {"part": written, "rows": chunk.rows}
 
 
-@functools.lru_cache(maxsize=2)
+@kept(2)
 def _lookup(path: str) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     count = int(np.load(f"{path}/count.npy"))
     ids, shape, pose = (
