@@ -107,10 +107,11 @@ def _called(call: Callable[..., Any], given: tuple[Any, ...]) -> Any:
 
 
 def _spark(session: Any, calls: _Calls) -> Iterator[Any]:
-    given = list(calls)
-    if given:
-        pieces = session.sparkContext.parallelize(given, len(given))
-        yield from pieces.map(_one).toLocalIterator(prefetchPartitions=True)
+    context, left = session.sparkContext, iter(calls)
+    # Not one by one, as an iterator over the results asks for them, nor only at the end.
+    width = 8 * context.defaultParallelism
+    while given := list(itertools.islice(left, width)):
+        yield from context.parallelize(given, len(given)).map(_one).collect()
 
 
 def _one(call: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 from .. import _clearance
 from .._cells import Grid
 from ._needs import kept, needed, pa, pq
-from ._store import DIGITS, Folder, digest, files_of, opened
+from ._store import DIGITS, Folder, absolute, digest, files_of, opened
 
 CHUNK = 1 << 19
 """Rows of a source that are read at a time, and of a part of `pairs` and `sweeps`."""
@@ -80,7 +80,8 @@ def job_of(
     for url in (shapes, *(one for some in files for one in some)):
         with opened(url) as file:
             hashes.append(digest(file))
-    job = Job(verb, out, shapes, files, tuple(hashes), json.dumps(options, sort_keys=True))
+    asked = json.dumps(options, sort_keys=True)
+    job = Job(verb, absolute(out), absolute(shapes), files, tuple(hashes), asked)
     inside = job.folder.fs.unstrip_protocol(job.folder.path()).rstrip("/") + "/"
     for some in files:
         for url in some:

@@ -147,6 +147,12 @@ def files_of(url: str, what: str) -> list[str]:
     return [str(fs.unstrip_protocol(one)) for one in sorted(found)]
 
 
+def absolute(url: str) -> str:
+    """An address that means the same to every worker, wherever it runs."""
+    fs, path = fsspec().core.url_to_fs(url)
+    return str(fs.unstrip_protocol(path))
+
+
 def opened(url: str) -> Any:
     """A file of any address, to be read."""
     return fsspec().open(url, "rb").open()
