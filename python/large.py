@@ -57,7 +57,8 @@ def tables(folder, rows):
 def in_a_process(*arguments):
     """Seconds by the clock and of processors, peak memory, and what it printed."""
     begun = time.monotonic()
-    ran = subprocess.Popen([sys.executable, *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, *map(str, arguments)]
+    ran = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     text = ran.stdout.read()
     _, status, used = os.wait4(ran.pid, 0)
     assert status == 0, text
@@ -67,7 +68,8 @@ def in_a_process(*arguments):
 def told(name, rows, seconds, processors, megabytes):
     print(
         f"{name}: {seconds:.1f} s, {processors:.1f} processor s, "
-        f"{processors / rows * 1e6:.2f} µs a row, {megabytes:.0f} MB; load {os.getloadavg()[0]:.1f}",
+        f"{processors / rows * 1e6:.2f} µs a row, {megabytes:.0f} MB; "
+        f"load {os.getloadavg()[0]:.1f}",
         flush=True,
     )
 
@@ -77,6 +79,10 @@ def digest(folder):
     for path in sorted(pathlib.Path(folder).glob("*.parquet")):
         found.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()[:16]
+
+
+def triples(vectors):
+    return pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel()), 3)
 
 
 def bare_pairs(folder):
@@ -94,12 +100,11 @@ def bare_pairs(folder):
             *(known[shape[a]], cl.Pose.xyzw(at[:, :3], at[:, 3:])),
             *(known[shape[b]], cl.Pose.xyzw(to[:, :3], to[:, 3:])),
         )
-        vector = lambda one: pa.FixedSizeListArray.from_arrays(pa.array(one.ravel()), 3)  # noqa: E731
         table = pa.table(
             {
                 **{"a": a, "b": b, "status": found.status},
-                **{"distance": found.distance, "gap": found.gap, "normal": vector(found.normal)},
-                **{"point_a": vector(found.point_a), "point_b": vector(found.point_b)},
+                **{"distance": found.distance, "gap": found.gap, "normal": triples(found.normal)},
+                **{"point_a": triples(found.point_a), "point_b": triples(found.point_b)},
             }
         )
         path = folder / "bare.parquet"

@@ -1,6 +1,6 @@
-"""Fault points of large jobs, drawn at random: `python large_faults.py [COUNT] [SEED]`. Each starts a
-job of its own, does it some harm, runs it again, and compares all bytes with those of an undisturbed
-one. Needs `clearance[jobs]`."""
+"""Fault points of large jobs, drawn at random: `python large_faults.py [COUNT] [SEED]`. Each
+starts a job of its own, does it some harm, runs it again, and compares all bytes with those of an
+undisturbed one. Needs `clearance[jobs]`."""
 
 import os
 import pathlib

@@ -2,6 +2,7 @@
 large_halo.py` prints a table, and draws it into `../docs/img/large-halo.svg`."""
 
 import json
+import math
 import pathlib
 import shutil
 
@@ -40,8 +41,6 @@ def measured():
 
 def drawn(found):
     """The table as SVG: two lines over a logarithmic axis."""
-    import math
-
     width, height, left, top = 640, 300, 60, 30
     low, high = math.log10(found[0][0]), math.log10(found[-1][0])
 
@@ -57,7 +56,8 @@ def drawn(found):
         (2, "#1f77b4", "cells a body", 0),
         (3, "#d62728", "µs a body, one core", 1),
     ):
-        most = max(row[column] for row in found) * 1.1
+        # Not of one height, so that their figures do not lie on each other.
+        most = max(row[column] for row in found) * (1.1 + 0.3 * side)
 
         def y(value, most=most):
             return height - 50 - value / most * (height - 50 - top)
@@ -77,7 +77,8 @@ def drawn(found):
             f'<text x="{x(row[0]):.1f}" y="{height - 28}" text-anchor="middle">{row[0]:,.0f}</text>'
         )
     middle = width / 2
-    parts.append(f'<text x="{middle}" y="{height - 8}" text-anchor="middle">bodies of a cell</text>')
+    at = f'x="{middle}" y="{height - 8}" text-anchor="middle"'
+    parts.append(f"<text {at}>bodies of a cell</text>")
     return "\n".join([*parts, "</svg>", ""])
 
 

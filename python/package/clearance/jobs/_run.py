@@ -20,9 +20,9 @@ from ._store import DIGITS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-NANOSECONDS = 12_000
-"""A body of `near`, or a pair, on one core, measured where bodies have a few near neighbours; a
-plan says that it is assumed."""
+MICROSECONDS = {"near": 14.0, "between": 14.0, "pairs": 5.0, "sweeps": 5.0}
+"""A row of a source on one core, measured where bodies have a near neighbour or two; a plan says
+that it is assumed."""
 SAMPLED = 16
 """Chunks of a source that the grid is made from."""
 
@@ -42,8 +42,10 @@ class Planned(NamedTuple):
     """Bodies too large for cells, which every cell is given."""
     left_out: int
     parts: int
+    microseconds: float
+    """What a row took on one machine with few near pairs."""
     core_hours: float
-    """By the time that a row took on one machine with few near pairs: an estimate."""
+    """By that: an estimate."""
 
     def __str__(self) -> str:
         cells = (
@@ -54,8 +56,8 @@ class Planned(NamedTuple):
         )
         return (
             f"job {self.job}: {self.rows:,} rows, {self.left_out:,} of them left out; {cells}"
-            f"at most {self.parts:,} parts; some {self.core_hours:.2g} core hours, estimated from "
-            f"{NANOSECONDS / 1000:g} µs a row"
+            f"at most {self.parts:,} parts; some {self.core_hours:.2g} core hours, at "
+            f"{self.microseconds:g} µs a row, which more near pairs make more"
         )
 
 
@@ -188,7 +190,7 @@ def _amount(job: Job, plan: Plan) -> Planned:
     return Planned(
         *(job.name, plan.rows, cells, plan.halo, max(plan.counts or [0]), plan.large),
         *(plan.left_out, cells + 1 if cells else len(plan.chunks)),
-        plan.rows * NANOSECONDS / 3.6e12,
+        *(MICROSECONDS[job.verb], plan.rows * MICROSECONDS[job.verb] / 3.6e9),
     )
 
 
