@@ -400,6 +400,17 @@ def test_pairs_and_sweeps(inputs, tmp_path):
         found = pq.read_table(tmp_path / name / "cast")
         same(found, {key: getattr(cast, key) for key in arrow.CAST_FIELDS})
         assert summary.intersecting == int((cast.outcome == 1).sum()) > 0
+    # Ids without a hole are found in another way.
+    write(tmp_path / "dense.parquet", np.arange(70, 70 + COUNT), SHAPE, AT)
+    dense = pa.table({"a": 70 + i, "b": np.append(70 + j[:-2], [69, 70 + COUNT])})
+    pq.write_table(dense, tmp_path / "some.parquet")
+    some = jobs.pairs(
+        *(tmp_path / "some.parquet",),
+        **{"bodies": tmp_path / "dense.parquet", "shapes": shapes, "out": tmp_path / "dense"},
+    )
+    found = pq.read_table(tmp_path / "dense")
+    same(found, {key: getattr(wanted, key)[:-2] for key in arrow.FIELDS})
+    assert some.left_out == 2
     wrong = pa.table({"a": [IDS[5], 3], "b": [10**7, IDS[6]]})
     pq.write_table(wrong, tmp_path / "wrong.parquet")
     none = jobs.pairs(

@@ -310,7 +310,12 @@ def _found(
     if not len(ids):
         none = len(wanted)
         return np.zeros(none, int), np.zeros((none, 7)), np.full(none, 5, np.int8)
-    place = np.minimum(np.searchsorted(ids, wanted), len(ids) - 1)
+    first, last = int(ids[0]), int(ids[-1])
+    if last - first == len(ids) - 1:
+        # They ascend without a hole: a place is a difference, where a search would miss caches.
+        place = np.clip(wanted, first, last).astype(np.int64) - first
+    else:
+        place = np.minimum(np.searchsorted(ids, wanted), len(ids) - 1)
     return shape[place], pose[place], np.where(ids[place] == wanted, 0, 5).astype(np.int8)
 
 
