@@ -79,7 +79,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::robot::PyRobot;
     #[pymodule_export]
-    use crate::scene::{_scene, PyScene};
+    use crate::scene::{_near_boxes, _scene, PyScene};
     #[pymodule_export]
     use crate::shape::{_shape, PyShape};
     #[pymodule_export]

@@ -9,9 +9,10 @@ use clearance_json::suggest::did_you_mean;
 use clearance_scene::Mesh;
 use clearance_scene::mesh::Reading;
 use clearance_scene::scene::{
-    Body, Boxes, Clearance, Inside, Object, Pair, Part, Rules, between_while, candidates_up_to,
-    nearest_between_while, nearest_while,
+    Body, Boxes, Clearance, Extent, Inside, Object, Pair, Part, Rules, between_while,
+    candidates_up_to, nearest_between_while, nearest_while,
 };
+use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
@@ -353,6 +354,40 @@ pub(crate) fn _scene(
         Ok(Object { name, group, body, pose, padding: padding_of(padding)? })
     };
     PyScene::of(objects.into_iter().map(object).collect::<PyResult<Vec<_>>>()?)
+}
+
+/// The pairs of boxes (n, 3) that have a point in common, as rows (m, 2) in order: of one list, or
+/// each of the first with each of the others. None if there are more than `most`.
+#[pyfunction]
+#[pyo3(signature = (low, high, others, most))]
+pub(crate) fn _near_boxes<'py>(
+    py: Python<'py>,
+    low: PyReadonlyArray2<'py, f64>,
+    high: PyReadonlyArray2<'py, f64>,
+    others: Option<(PyReadonlyArray2<'py, f64>, PyReadonlyArray2<'py, f64>)>,
+    most: usize,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let of = |low: &PyReadonlyArray2<'py, f64>, high: &PyReadonlyArray2<'py, f64>| {
+        let corners = |array: &PyReadonlyArray2<'py, f64>| match array.as_slice() {
+            Ok(numbers) if array.shape().get(1) == Some(&3) => Ok(numbers
+                .as_chunks::<3>()
+                .0
+                .iter()
+                .map(|[x, y, z]| Xyz::new(*x, *y, *z))
+                .collect::<Vec<_>>()),
+            _ => Err(PyValueError::new_err("boxes: must be contiguous arrays (n, 3)")),
+        };
+        let both = corners(low)?.into_iter().zip(corners(high)?);
+        Ok::<_, PyErr>(both.map(|(low, high)| Extent { low, high }).collect::<Vec<_>>())
+    };
+    let own = of(&low, &high)?;
+    let others = others.map(|(low, high)| of(&low, &high)).transpose()?;
+    let found = py.detach(|| {
+        let others = others.map(|others| Boxes::of_extents(&others));
+        candidates_up_to(&Boxes::of_extents(&own), others.as_ref(), 0.0, most)
+    });
+    let rows = |pairs: Vec<[u32; 2]>| array(py, pairs.as_flattened().to_vec(), &[pairs.len(), 2]);
+    found.map(rows).transpose()
 }
 
 #[pymethods]

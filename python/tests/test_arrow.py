@@ -9,6 +9,7 @@ import pytest
 
 import clearance as cl
 import clearance.arrow as arrow
+from clearance import _arrow
 from clearance._clearance import ArrowArray, _columns
 
 RANDOM = np.random.default_rng(5)
@@ -132,7 +133,7 @@ def test_rows_with_nulls_are_null_and_not_looked_at():
 def test_nothing_is_copied_on_the_way_in():
     poses = POSES[0].copy()
     (column,) = _columns(ours(poses))
-    view, _ = arrow._lists("pose", 0, column)
+    view, _ = _arrow.lists("pose", 0, column)
     assert np.shares_memory(view, poses) and not view.flags.writeable
     del column
     gc.collect()

@@ -25,6 +25,7 @@ __all__ = [
     "_is_masked",
     "_mesh_file",
     "_motion_at",
+    "_near_boxes",
     "_proximity",
     "_scene",
     "_shape",
@@ -988,6 +989,15 @@ def _motion_at(
 ) -> NDArray[np.float64]:
     """Poses of bodies at times: rigid matrices (..., dim + 1, dim + 1); see `clearance.Motion.at`.
     Only the space of the shape is used.
+    """
+def _near_boxes(
+    low: NDArray[np.float64],
+    high: NDArray[np.float64],
+    others: tuple[NDArray[np.float64], NDArray[np.float64]] | None,
+    most: int,
+) -> NDArray[np.uint32] | None:
+    """The pairs of boxes (n, 3) that have a point in common, as rows (m, 2) in order: of one list, or
+    each of the first with each of the others. None if there are more than `most`.
     """
 def _scene(bodies: list[Any], objects: list[Any]) -> _Scene:
     """A scene as [`PyScene::state`] lists it."""

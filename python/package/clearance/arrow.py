@@ -1,4 +1,7 @@
-"""Columns of Arrow in, a column of Arrow out: `proximity` and `intersects` for tables.
+"""Columns of Arrow in, a column of Arrow out: the verbs for tables.
+
+`proximity`, `intersects`, `casts`, `manifolds` take pairs; `signed_distance` points, `robot`
+configurations; `cells` and `near` find the near pairs of more bodies than one process holds.
 
 They take anything that has Arrow's capsules (`__arrow_c_array__` or `__arrow_c_stream__`): the
 arrays and chunked arrays of pyarrow, the series of Polars, the arguments that DuckDB and DataFusion
@@ -23,25 +26,48 @@ A table of bodies and a table of pairs hold the same in 8 bytes a pair: `bodies=
 from __future__ import annotations
 
 import functools
-import itertools
-import json
-import math
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
 from . import _clearance
+from ._arrow import (
+    ShapeSource,
+    Table,
+    as_pose,
+    leaf,
+    lists,
+    lists_of,
+    loaded,
+    part,
+    read_shapes,
+    struct,
+)
+from ._cells import LARGE, Bodies, Grid, boxes, first_grid, merged, owned
 from ._clearance import ArrowArray
+from ._urdf import Robot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["ArrowArray", "intersects", "proximity", "read_shapes"]
-
-ShapeSource: TypeAlias = Union[_clearance.Shapes, str, "os.PathLike[str]"]
+__all__ = [
+    "LARGE",
+    "ArrowArray",
+    "Grid",
+    "casts",
+    "cells",
+    "grid",
+    "intersects",
+    "manifolds",
+    "near",
+    "proximity",
+    "read_shapes",
+    "robot",
+    "signed_distance",
+]
 
 
 def proximity(
@@ -75,11 +101,9 @@ def proximity(
     >>> pa.array(found).field("distance").to_pylist()                 # doctest: +SKIP
     [2.0]
     """
-    table = _Table.of(a, pose_a, b, pose_b, shapes, bodies)
+    table = Table.of(a, pose_a, b, pose_b, shapes, bodies)
     columns = table.answered(_proximity_columns, threads, progress)
-    fields = [_leaf(name, numbers) for name, numbers in zip(FIELDS, columns, strict=True)]
-    nulls, bits = table.missing()
-    return ArrowArray("+s", "proximity", len(table.valid), nulls, [bits], fields)
+    return struct("proximity", leaves(FIELDS, columns), table)
 
 
 def intersects(
@@ -103,7 +127,7 @@ def intersects(
     ...     one, None, one, at, shapes=cl.Shapes([cl.ball(0.5)]))).to_pylist()
     [True, False]
     """
-    table = _Table.of(a, pose_a, b, pose_b, shapes, bodies)
+    table = Table.of(a, pose_a, b, pose_b, shapes, bodies)
     (flags,) = table.answered(_flag_columns, threads, progress)
     nulls, bits = table.missing()
     return ArrowArray(
@@ -111,33 +135,342 @@ def intersects(
     )
 
 
-def read_shapes(path: str) -> _clearance.Shapes:
-    """The shapes of a file, one on each line as `Shape.to_json` writes them; cached.
+def casts(
+    a: Any,
+    pose_a: Any,
+    b: Any,
+    pose_b: Any,
+    velocity: Any,
+    velocity_a: Any = None,
+    *,
+    shapes: ShapeSource,
+    bodies: tuple[Any, Any] | None = None,
+    max_time: float = 1.0,
+    target_distance: float = 0.0,
+    at_start: str = "report",
+    threads: int = 1,
+    progress: Any = None,
+) -> ArrowArray:
+    """When and where B, moving on a straight line, first touches A, row by row: a struct of
+    `outcome` (int8: 0 miss, 1 hit, 2 undecided), `time_low`, `time_high`, `normal`, `point_a`,
+    `point_b`; NaN where they miss.
 
-    >>> import clearance as cl, clearance.arrow, pathlib, tempfile
-    >>> path = pathlib.Path(tempfile.mkdtemp(), "shapes.jsonl")
-    >>> _ = path.write_text(cl.ball(0.5).to_json() + "\\n" + cl.cuboid([1.0, 2.0, 3.0]).to_json())
-    >>> clearance.arrow.read_shapes(str(path))
-    <2 shapes, of space, in float64>
+    `velocity` and `velocity_a`: lists of 3 numbers. Shapes, poses and bodies are those of
+    `proximity`, the options those of `clearance.cast`.
+
+    >>> import pyarrow as pa                                          # doctest: +SKIP
+    >>> import clearance as cl, clearance.arrow
+    >>> one, triple = pa.array([0]), pa.list_(pa.float64(), 3)        # doctest: +SKIP
+    >>> found = clearance.arrow.casts(                                # doctest: +SKIP
+    ...     one, None, one, pa.array([[3.0, 0, 0]], triple), pa.array([[-4.0, 0, 0]], triple),
+    ...     shapes=cl.Shapes([cl.ball(0.5)]))
+    >>> pa.array(found).field("outcome").to_pylist()                  # doctest: +SKIP
+    [1]
     """
-    return _read(path)
+    more = {"velocity": velocity, "velocity_a": velocity_a}
+    table = Table.of(a, pose_a, b, pose_b, shapes, bodies, more)
+    cast = functools.partial(
+        _cast_columns, max_time=max_time, target_distance=target_distance, at_start=at_start
+    )
+    return struct("casts", leaves(CAST_FIELDS, table.answered(cast, threads, progress)), table)
 
 
-def _parsed(path: str) -> _clearance.Shapes:
-    with open(path, encoding="utf-8") as file:
-        return _clearance.Shapes(
-            [_shape(path, i, line) for i, line in enumerate(file, 1) if line.strip()]
+def manifolds(
+    a: Any,
+    pose_a: Any,
+    b: Any,
+    pose_b: Any = None,
+    *,
+    shapes: ShapeSource,
+    bodies: tuple[Any, Any] | None = None,
+    max_distance: float = 0.0,
+    threads: int = 1,
+    progress: Any = None,
+) -> ArrowArray:
+    """Where each pair touches: a struct of `status`, `distance`, `gap`, `normal`, and `points`, a
+    list of up to four structs of `depth`, `point_a`, `point_b` and `key`; empty, and the numbers
+    NaN, where they are farther apart than `max_distance`. Arguments as in `proximity`.
+
+    >>> import pyarrow as pa                                          # doctest: +SKIP
+    >>> import clearance as cl, clearance.arrow
+    >>> at = pa.array([[0.0, 2, 0]], pa.list_(pa.float64(), 3))       # doctest: +SKIP
+    >>> one = pa.array([0])                                           # doctest: +SKIP
+    >>> found = clearance.arrow.manifolds(                            # doctest: +SKIP
+    ...     one, None, one, at, shapes=cl.Shapes([cl.cuboid([1.0, 1, 1])]))
+    >>> len(pa.array(found).field("points")[0])                       # doctest: +SKIP
+    4
+    """
+    table = Table.of(a, pose_a, b, pose_b, shapes, bodies)
+    contact = functools.partial(_contact_columns, max_distance=max_distance)
+    *columns, count, depth, point_a, point_b, key = table.answered(contact, threads, progress)
+    used = np.arange(4) < count[:, None]
+    point = struct(
+        "item",
+        leaves(
+            ("depth", "point_a", "point_b", "key"),
+            [depth[used], point_a[used], point_b[used], key[used]],
+        ),
+        count=int(count.sum()),
+    )
+    points = lists_of("points", count, point)
+    return struct("manifolds", [*leaves(CONTACT_FIELDS, columns), points], table)
+
+
+def signed_distance(
+    shape: Any,
+    pose: Any,
+    points: Any,
+    *,
+    shapes: ShapeSource,
+    threads: int = 1,
+    progress: Any = None,
+) -> ArrowArray:
+    """The signed distance of points from the shapes of their rows: a struct of `status`,
+    `distance` (negative within), `gap`, `normal` (out of the shape) and `point`, the nearest of the
+    surface.
+
+    `points`: lists of 3 numbers, in the world.
+
+    >>> import pyarrow as pa                                          # doctest: +SKIP
+    >>> import clearance as cl, clearance.arrow
+    >>> at = pa.array([[2.0, 0, 0]], pa.list_(pa.float64(), 3))       # doctest: +SKIP
+    >>> found = clearance.arrow.signed_distance(                      # doctest: +SKIP
+    ...     pa.array([0]), None, at, shapes=cl.Shapes([cl.ball(0.5)]))
+    >>> pa.array(found).field("distance").to_pylist()                 # doctest: +SKIP
+    [1.5]
+    """
+    parts = [
+        part("a", shape),
+        None if pose is None else part("pose_a", pose),
+        None,
+        None,
+        part("points", points, lists),
+    ]
+    table = Table.made(loaded(shapes), parts)
+    columns = table.answered(_point_columns, threads, progress)
+    return struct("signed_distance", leaves(POINT_FIELDS, columns), table)
+
+
+def robot(
+    q: Any,
+    *,
+    robot: Union[Robot, str, os.PathLike[str]],
+    threads: int = 1,
+    progress: Any = None,
+) -> ArrowArray:
+    """The least signed distance of a robot's links in each configuration: a struct of `pair` (an
+    index into `Robot.pairs`), `status`, `distance`, `gap`, `normal`, `point_a`, `point_b`, as
+    `Robot.nearest` has them.
+
+    `q`: lists of joint values, in the order of `Robot.joints`. `robot`: a `Robot`, or the path of a
+    URDF, which each process reads once.
+
+    >>> import pyarrow as pa                                          # doctest: +SKIP
+    >>> import clearance.arrow
+    >>> q = pa.array([[0.0, 0, 0.1]], pa.list_(pa.float64(), 3))      # doctest: +SKIP
+    >>> found = clearance.arrow.robot(q, robot="arm.urdf")            # doctest: +SKIP
+    >>> pa.array(found).field("distance")                             # doctest: +SKIP
+    """
+    own = robot if isinstance(robot, Robot) else _robot(os.fspath(robot))
+    table = Table.made(loaded(_NONE), [part("q", q, lists)])
+    values, width = table.parts[0], len(own.joints)
+    assert values is not None
+    wrong = [chunk.shape[1] for chunk in values.values if len(chunk) and chunk.shape[1] != width]
+    if wrong:
+        raise ValueError(f"q: lists must have {width} numbers, a value a joint, have {wrong[0]}")
+    none = np.empty((0, width))
+    flat = [chunk if len(chunk) else none for chunk in values.values]
+    rows = np.concatenate([none, *flat])[table.valid]
+    found = own.nearest(rows, threads=threads, progress=progress)
+    if found is None:
+        raise ValueError("robot: has no pair of links to check")
+    columns = []
+    for name in ROBOT_FIELDS:
+        some = np.asarray(getattr(found, name))
+        full = np.zeros((len(table.valid), *some.shape[1:]), some.dtype)
+        full[table.valid] = some
+        columns.append(full.astype(np.int64) if name == "pair" else full)
+    return struct("robot", leaves(ROBOT_FIELDS, columns), table)
+
+
+def grid(
+    shape: Any, pose: Any, *, shapes: ShapeSource, within: float, bodies: int = 50_000
+) -> Grid:
+    """Cells for these bodies, or for many more of which these are a sample, `bodies` of them to a
+    cell; `clearance.jobs` counts them all instead.
+
+    >>> import pyarrow as pa                                          # doctest: +SKIP
+    >>> import clearance.arrow
+    >>> clearance.arrow.grid(table["shape"], table["pose"],           # doctest: +SKIP
+    ...     shapes="shapes.jsonl", within=0.01)
+    <Grid of 64 cells, the smallest of 12.5>
+    """
+    _, index, at, _ = _bodies(shape, pose, shapes)
+    low, high = boxes(loaded(shapes), index, as_pose(at), _length(within))
+    fine = first_grid(low, high)
+    counts = np.bincount(fine.leaf(fine.steps(low)), minlength=len(fine.starts))
+    return merged(fine, counts, bodies)
+
+
+def cells(
+    shape: Any, pose: Any, *, shapes: ShapeSource, within: float, grid: Grid
+) -> ArrowArray:
+    """The cells that each body touches, grown by half of `within`: lists of uint64, to be unnested
+    and grouped by. Those too large are in one cell, `LARGE`. A row with a null has no cell.
+
+    >>> import pyarrow as pa                                          # doctest: +SKIP
+    >>> import clearance.arrow
+    >>> pa.array(clearance.arrow.cells(table["shape"], table["pose"], # doctest: +SKIP
+    ...     shapes="shapes.jsonl", within=0.01, grid=grid))
+    """
+    valid, index, at, _ = _bodies(shape, pose, shapes)
+    low, high = boxes(loaded(shapes), index, as_pose(at), _length(within))
+    box, cell, large = grid.touched(low, high)
+    rows = np.flatnonzero(valid)
+    row = np.concatenate([rows[box], rows[large]])
+    number = np.concatenate([grid.starts[cell], np.full(int(large.sum()), LARGE, np.uint64)])
+    order = np.argsort(row, kind="stable")
+    counts = np.bincount(row, minlength=len(valid))
+    return lists_of("cells", counts, leaf("item", number[order]))
+
+
+def near(
+    id: Any,
+    shape: Any,
+    pose: Any,
+    group: Any = None,
+    *,
+    shapes: ShapeSource,
+    within: float,
+    grid: Grid | None = None,
+    cell: int = 0,
+    large: tuple[Any, ...] | None = None,
+    threads: int = 1,
+) -> ArrowArray:
+    """The pairs of one cell's bodies that are not proved farther apart than `within`: a struct of
+    `a`, `b`, the lesser and the greater of two ids, and what `proximity` has, in order. Over all
+    cells of a grid, and `LARGE`, each pair comes once.
+
+    `id`: integers, each once. `group`: pairs of one group are skipped; null is none. `large`: the
+    bodies of `LARGE`, `(id, shape, pose)` or with a group, to be given for every cell but that.
+    Without a grid the bodies are all there are. Rows with nulls are skipped.
+
+    >>> import pyarrow as pa                                          # doctest: +SKIP
+    >>> import clearance as cl, clearance.arrow
+    >>> at = pa.array([[0.0, 0, 0], [3.0, 0, 0]], pa.list_(pa.float64(), 3))   # doctest: +SKIP
+    >>> found = clearance.arrow.near(pa.array([7, 9]), pa.array([0, 0]), at,   # doctest: +SKIP
+    ...     shapes=cl.Shapes([cl.ball(1.0)]), within=1.5)
+    >>> pa.array(found).field("distance").to_pylist()                 # doctest: +SKIP
+    [1.0]
+    """
+    known, within = loaded(shapes), _length(within)
+    given = [_numbered(known, id, shape, pose, group)]
+    if large is not None and cell != LARGE:
+        given.append(_numbered(known, *large))
+    ids, index, at, groups = (
+        np.concatenate(column)
+        for column in zip(*(_alike(one, given) for one in given), strict=True)
+    )
+    order = np.argsort(ids, kind="stable")
+    ids, index, at, groups = ids[order], index[order], at[order], groups[order]
+    twice = np.flatnonzero(ids[1:] == ids[:-1])
+    if len(twice):
+        raise ValueError(f"id: {ids[twice[0]]} stands for more than one body of a cell")
+    low, high = boxes(known, index, as_pose(at), within)
+    found: list[list[NDArray[Any]]] = []
+    for pairs in owned(grid, cell, Bodies(ids, low, high, groups), None):
+        found.append(near_columns(known, index, at, ids, pairs, within, threads))
+    columns = (
+        [np.concatenate(column) for column in zip(*found, strict=True)]
+        if found
+        else near_columns(known, index, at, ids, np.empty((0, 2), np.intp), within, threads)
+    )
+    return struct("near", leaves(("a", "b", *FIELDS), columns), count=len(columns[0]))
+
+
+def near_columns(
+    shapes: _clearance.Shapes,
+    index: NDArray[Any],
+    poses: NDArray[np.float64],
+    ids: NDArray[np.int64],
+    pairs: NDArray[Any],
+    within: float,
+    threads: int = 1,
+) -> list[NDArray[Any]]:
+    """The answers of pairs of rows that are not proved farther apart than `within`."""
+    a, b = pairs.T
+    found = _clearance.proximity(
+        *(shapes[index[a]], as_pose(poses[a]), shapes[index[b]], as_pose(poses[b])), threads=threads
+    )
+    keep = (found.status != 0) | (found.distance - found.gap <= within)
+    return [ids[a[keep]], ids[b[keep]], *(getattr(found, name)[keep] for name in FIELDS)]
+
+
+def leaves(names: Sequence[str], columns: Sequence[NDArray[Any]]) -> list[ArrowArray]:
+    """Columns under their names."""
+    return [leaf(name, numbers) for name, numbers in zip(names, columns, strict=True)]
+
+
+_NONE = _clearance.Shapes([_clearance.ball(1.0)])
+
+
+_robot: Callable[[str], Robot] = functools.lru_cache(maxsize=8)(Robot)
+
+
+def _length(within: float) -> float:
+    within = float(within)
+    if not 0 <= within < np.inf:
+        raise ValueError(f"within: must be a length, at least 0 and finite, is {within}")
+    return within
+
+
+def _bodies(
+    shape: Any, pose: Any, shapes: ShapeSource, *more: tuple[str, Any]
+) -> tuple[NDArray[np.bool_], NDArray[Any], NDArray[np.float64], list[NDArray[Any]]]:
+    """Which rows have no null; and of these the shape, the pose, and more integers."""
+    known = loaded(shapes)
+    columns = [part("a", shape), part("pose_a", pose), *(part(*one) for one in more)]
+    table = Table.made(known, [columns[0], columns[1], None, *columns[2:]])
+    index, at, *others = (np.concatenate(one.values)[table.valid] for one in columns)
+    wrong = np.flatnonzero((index < 0) | (index >= len(known)))
+    if len(wrong):
+        row = np.flatnonzero(table.valid)[wrong[0]]
+        raise IndexError(
+            f"shape[{row}]: names shape {index[wrong[0]]}, but there are {len(known)}"
         )
+    return table.valid, index.astype(np.int64), at.astype(np.float64), others
 
 
-_read: Callable[[str], _clearance.Shapes] = functools.lru_cache(maxsize=8)(_parsed)
+def _numbered(
+    known: _clearance.Shapes, id: Any, shape: Any, pose: Any, group: Any = None
+) -> tuple[NDArray[Any], ...]:
+    valid, index, at, (ids,) = _bodies(shape, pose, known, ("id", id))
+    groups = np.full(len(ids), -1, np.int64)
+    if group is not None:
+        column = part("group", group)
+        rows = np.concatenate(column.values).astype(np.int64)
+        flags = [
+            np.ones(len(values), bool) if held is None else held
+            for values, held in zip(column.values, column.valid, strict=True)
+        ]
+        groups = np.where(np.concatenate(flags), rows, -1)[valid]
+        if np.any(rows[np.concatenate(flags)] < 0):
+            raise ValueError("group: must not be negative; null is no group")
+    if len(ids) and ids.max() > np.iinfo(np.int64).max:
+        raise ValueError(f"id: {ids.max()} is beyond the range of int64")
+    return ids.astype(np.int64), index, at, groups
 
 
-def _shape(path: str, number: int, line: str) -> _clearance.Shape:
-    try:
-        return _clearance.Shape.from_json(line)
-    except ValueError as error:
-        raise ValueError(f"{path}:{number}: {error}") from None
+def _alike(
+    one: tuple[NDArray[Any], ...], all_: list[tuple[NDArray[Any], ...]]
+) -> tuple[NDArray[Any], ...]:
+    """The same, with a rotation where others have one and no rows are of another form."""
+    widths = {len(other[2].T) for other in all_ if len(other[2])}
+    if len(widths) > 1:
+        raise ValueError(f"pose: lists must be equally long, but are of {sorted(widths)} numbers")
+    if len(one[2]) or not widths:
+        return one
+    return one[0], one[1], np.empty((0, *widths)), one[3]
 
 
 FIELDS = ("status", "distance", "gap", "normal", "point_a", "point_b")
@@ -152,353 +485,37 @@ def _flag_columns(pairs: Sequence[Any], **manner: Any) -> list[NDArray[Any]]:
     return [_clearance.intersects(*pairs, **manner)]
 
 
-FORMATS = {"int8": "c", "float32": "f", "float64": "g"}
+CAST_FIELDS = ("outcome", "time_low", "time_high", "normal", "point_a", "point_b")
+CONTACT_FIELDS = ("status", "distance", "gap", "normal")
+POINT_FIELDS = ("status", "distance", "gap", "normal", "point")
+ROBOT_FIELDS = ("pair", *FIELDS)
 
 
-def _leaf(name: str, numbers: NDArray[Any]) -> ArrowArray:
-    leaf_name = name if numbers.ndim == 1 else "item"
-    leaf = ArrowArray(
-        FORMATS[numbers.dtype.name],
-        leaf_name,
-        numbers.size,
-        0,
-        [None, np.ascontiguousarray(numbers).reshape(-1)],
-        [],
-    )
-    if numbers.ndim == 1:
-        return leaf
-    return ArrowArray(f"+w:{numbers.shape[1]}", name, len(numbers), 0, [None], [leaf])
+def _cast_columns(
+    pairs: Sequence[Any], velocity: Any, velocity_a: Any, **how: Any
+) -> list[NDArray[Any]]:
+    a, pose_a, b, pose_b = pairs
+    found = _clearance.cast(a, pose_a, b, pose_b, velocity, velocity_a=velocity_a, **how)
+    assert found is not None
+    return list(found)
 
 
-class _Part(NamedTuple):
-    """A column of an argument, chunk by chunk."""
-
-    name: str
-    values: list[NDArray[Any]]
-    valid: list[NDArray[np.bool_] | None]
-
-    def __len__(self) -> int:
-        return sum(map(len, self.values))
-
-    def ends(self) -> list[int]:
-        """The row at which each chunk ends."""
-        return list(itertools.accumulate(map(len, self.values)))
-
-    def between(self, cuts: list[int]) -> Iterator[NDArray[Any]]:
-        """The rows from each cut to the next, not copied. There is a cut at each chunk's end."""
-        chunks = iter(self.values)
-        chunk, start = next(chunks), 0
-        for first, last in itertools.pairwise(cuts):
-            while first >= start + len(chunk):
-                start += len(chunk)
-                chunk = next(chunks)
-            yield chunk[first - start : last - start]
+def _contact_columns(
+    pairs: Sequence[Any], *, max_distance: float, **manner: Any
+) -> list[NDArray[Any]]:
+    a, pose_a, b, pose_b = pairs
+    found = _clearance.contact_manifold(a, pose_a, b, pose_b, max_distance, **manner)
+    assert found is not None
+    normal, depth, point_a, point_b, key, gap, distance, status, count = found
+    used = np.arange(4) < count[:, None]
+    padded = []
+    for column in (depth, point_a, point_b, key):
+        wide = np.zeros((*used.shape, *column.shape[1:]), column.dtype)
+        wide[used] = column
+        padded.append(wide)
+    return [status, distance, gap, normal, count, *padded]
 
 
-class _Table(NamedTuple):
-    """The columns of a table of pairs."""
-
-    shapes: _clearance.Shapes
-    parts: list[_Part | None]
-    """a, pose_a, b, pose_b."""
-    valid: NDArray[np.bool_]
-    """Which rows have no null."""
-
-    @classmethod
-    def of(
-        cls,
-        a: Any,
-        pose_a: Any,
-        b: Any,
-        pose_b: Any,
-        shapes: ShapeSource,
-        bodies: tuple[Any, Any] | None,
-    ) -> _Table:
-        if not isinstance(shapes, _clearance.Shapes):
-            shapes = read_shapes(os.fspath(shapes))
-        if shapes.dim != 3:
-            raise ValueError("shapes: must be of space; for the plane use clearance.proximity")
-        if bodies is None:
-            arguments = {"a": a, "pose_a": pose_a, "b": b, "pose_b": pose_b}
-            parts = [
-                None if column is None and name.startswith("pose") else _part(name, column)
-                for name, column in arguments.items()
-            ]
-        else:
-            if pose_a is not None or pose_b is not None:
-                raise ValueError("pose_a, pose_b: must be None where bodies have poses")
-            parts = _by_bodies(_part("a", a), _part("b", b), bodies)
-        counts = {part.name: len(part) for part in parts if part is not None}
-        if len(set(counts.values())) != 1:
-            raise ValueError(f"columns must be equally long, but are {counts}")
-        count = next(iter(counts.values()))
-        valid = np.ones(count, dtype=bool)
-        for part in parts:
-            start = 0
-            for values, flags in zip(*part[1:], strict=True) if part else ():
-                if flags is not None:
-                    valid[start : start + len(values)] &= flags
-                start += len(values)
-        return cls(shapes, parts, valid)
-
-    def missing(self) -> tuple[int, NDArray[np.uint8] | None]:
-        """How many rows are null, and the bits of those that are not."""
-        nulls = int(len(self.valid) - np.count_nonzero(self.valid))
-        return nulls, np.packbits(self.valid, bitorder="little") if nulls else None
-
-    def answered(
-        self, columns: Callable[..., list[NDArray[Any]]], threads: int, progress: Any
-    ) -> list[NDArray[Any]]:
-        """A verb's answers for the rows, chunk by chunk if the columns are chunked."""
-        ends = {end for part in self.parts if part is not None for end in part.ends()}
-        cuts = sorted({0, *ends})
-        rows = [
-            itertools.repeat(None) if part is None else part.between(cuts) for part in self.parts
-        ]
-        found = [
-            self._some(columns, first, list(row), threads=threads, progress=progress)
-            for first, *row in zip(cuts[:-1], *rows, strict=False)
-        ]
-        if not found:
-            none = [None if part is None else part.values[0][:0] for part in self.parts]
-            found = [self._some(columns, 0, none, threads=threads, progress=progress)]
-        if len(found) == 1:
-            return found[0]
-        return [np.concatenate(column) for column in zip(*found, strict=True)]
-
-    def _some(
-        self,
-        columns: Callable[..., list[NDArray[Any]]],
-        first: int,
-        rows: list[NDArray[Any] | None],
-        **manner: Any,
-    ) -> list[NDArray[Any]]:
-        """The answers for rows that lie in one chunk of each column, from row `first` on."""
-        a, _, b, _ = rows
-        assert a is not None and b is not None
-        last = first + len(a)
-        valid = self.valid[first:last]
-        for name, index in (("a", a), ("b", b)):
-            # A negative one is no row from the end, but means "none" to many programs.
-            wrong = np.flatnonzero(valid & ((index < 0) | (index >= len(self.shapes))))
-            if len(wrong):
-                raise IndexError(
-                    f"{name}[{first + wrong[0]}]: names shape {index[wrong[0]]}, "
-                    f"but there are {len(self.shapes)}"
-                )
-        whole = bool(valid.all())
-        if not whole:
-            rows = [None if row is None else row[valid] for row in rows]
-        a, pose_a, b, pose_b = rows
-        try:
-            found = columns(
-                (self.shapes[a], _pose(pose_a), self.shapes[b], _pose(pose_b)), **manner
-            )
-        except (ValueError, IndexError) as error:
-            raise type(error)(
-                f"rows {first} to {last}, counted from {first} without nulls: {error}"
-            ) from None
-        if whole:
-            return found
-        spread = []
-        for column in found:
-            full = np.zeros((last - first, *column.shape[1:]), dtype=column.dtype)
-            full[valid] = column
-            spread.append(full)
-        return spread
-
-
-def _pose(numbers: NDArray[Any] | None) -> Any:
-    if numbers is None or numbers.shape[1] == 3:
-        return numbers
-    if numbers.shape[1] == 7:
-        return _clearance.Pose.xyzw(numbers[:, :3], numbers[:, 3:])
-    return _clearance.Pose.matrix(numbers.reshape(-1, 4, 4))
-
-
-def _part(name: str, column: Any) -> _Part:
-    if not (hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")):
-        raise TypeError(
-            f"{name}: must be an array of Arrow (with __arrow_c_array__), "
-            f"is {type(column).__name__}"
-        )
-    read = _lists if name.startswith("pose") else _integers
-    chunks: list[tuple[NDArray[Any], NDArray[np.bool_] | None]] = []
-    row = 0
-    for chunk in _clearance._columns(column):
-        chunks.append(read(name, row, chunk))
-        row += len(chunk)
-    if not chunks:
-        # What a filter leaves of a table may have no chunk at all.
-        chunks = [(np.empty((0, 7)) if read is _lists else np.empty(0, np.int64), None)]
-    return _Part(name, [values for values, _ in chunks], [valid for _, valid in chunks])
-
-
-def _valid(column: Any) -> NDArray[np.bool_] | None:
-    held = column.valid()
-    if held is None:
-        return None
-    bits, offset = held
-    flags: NDArray[np.bool_] = np.unpackbits(bits, bitorder="little")[
-        offset : offset + len(column)
-    ].astype(bool)
-    return flags
-
-
-def _integers(name: str, _: int, column: Any) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
-    _is_plain(name, column)
-    if column.is_dictionary or column.format not in "cCsSiIlL":
-        raise TypeError(f"{name}: must be of integers, is of Arrow's type {column.format!r}")
-    return column.numbers(), _valid(column)
-
-
-def _is_plain(name: str, column: Any) -> None:
-    """An error for a type that gives its storage a meaning which is not known here."""
-    extension, _ = column.extension
-    if extension:
-        raise TypeError(f"{name}: is of the extension type {extension!r}; pass its storage")
-
-
-def _lists(
-    name: str, start: int, column: Any
-) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
-    """Lists of equally many numbers, (rows, numbers), of a chunk that starts at a row; and which
-    rows are valid, with all their numbers."""
-    order = _order(name, column)
-    kind, _, size = column.format.partition(":")
-    count = len(column)
-    if kind not in ("+w", "+l", "+L"):
-        raise TypeError(
-            f"{name}: must be of lists of numbers, is of Arrow's type {column.format!r}"
-        )
-    (items,) = column.children
-    _is_plain(name, items)
-    if items.format not in ("f", "g") or items.is_dictionary:
-        raise TypeError(
-            f"{name}: must be of lists of floats, is of lists of Arrow's type {items.format!r}"
-        )
-    flags = _valid(column)
-    # The positions of the numbers of each valid row, unless all rows are contiguous.
-    places: NDArray[np.intp] | None = None
-    if kind == "+w":
-        width, first = int(size), int(size) * column.offset
-    else:
-        ends = column.numbers()
-        lengths = np.diff(ends)
-        given = np.flatnonzero(np.ones(count, bool) if flags is None else flags)
-        width, first = (int(lengths[given[0]]), int(ends[0])) if len(given) else (7, 0)
-        wrong = given[lengths[given] != width]
-        if len(wrong):
-            raise ValueError(
-                f"{name}[{start + wrong[0]}]: is a list of {lengths[wrong[0]]}, "
-                f"but {name}[{start + given[0]}] is one of {width}"
-            )
-        if np.any(lengths != width):
-            # Null rows may have any count of numbers, mostly none.
-            places = ends[given, None] + np.arange(width)
-    if width not in (3, 7, 16):
-        raise ValueError(
-            f"{name}: lists must have 7 numbers (translation, quaternion x, y, z, w), "
-            f"3 (translation) or 16 (matrix), have {width}"
-        )
-
-    def by_rows(flat: NDArray[Any]) -> NDArray[Any]:
-        if places is None:
-            return flat[first : first + count * width].reshape(count, width)
-        table = np.zeros((count, width), flat.dtype)
-        table[given] = flat[places]
-        return table
-
-    present = _valid(items)
-    if present is not None:
-        # A row with a null number is as null as one that is null itself.
-        rows: NDArray[np.bool_] = np.logical_and.reduce(by_rows(present), axis=1)
-        flags = rows if flags is None else flags & rows
-    numbers = by_rows(items.numbers())
-    return (numbers if order is None else numbers[:, order]), flags
-
-
-def _order(name: str, column: Any) -> NDArray[np.intp] | None:
-    """Where each number of a row of the matrix is stored in a tensor; None where in this order."""
-    extension, parameters = column.extension
-    if extension != "arrow.fixed_shape_tensor":
-        _is_plain(name, column)
-        return None
-    of = json.loads(parameters)
-    stored = tuple(map(int, of["shape"]))
-    permutation = of.get("permutation") or range(len(stored))
-    shape = tuple(stored[axis] for axis in permutation)
-    if shape not in ((3,), (7,), (16,), (4, 4)):
-        raise ValueError(
-            f"{name}: tensors must be of 7 numbers (translation, quaternion x, y, z, w), "
-            f"3 (translation) or (4, 4) (matrix), are of shape {shape}"
-        )
-    places = np.arange(math.prod(stored)).reshape(stored).transpose(permutation).ravel()
-    return None if np.array_equal(places, np.arange(len(places))) else places
-
-
-def _by_bodies(a: _Part, b: _Part, bodies: tuple[Any, Any]) -> list[_Part | None]:
-    """The table of pairs given by rows of bodies: their shapes and poses, gathered."""
-    shape, pose = (
-        _part(name, column) for name, column in zip(("bodies", "pose"), bodies, strict=True)
-    )
-    if len(shape) != len(pose):
-        raise ValueError(
-            f"bodies: columns must be equally long, but are {len(shape)} and {len(pose)}"
-        )
-    gathered: list[_Part | None] = []
-    for side in (a, b):
-        for column in (shape, pose):
-            gathered.append(_gathered(side, column))
-    return gathered
-
-
-def _joined(column: _Part) -> NDArray[Any]:
-    """The chunks in one. Those without a valid row may have lists of any length."""
-    if len(column.values) == 1:
-        return column.values[0]
-    chunks = list(zip(column.values, column.valid, strict=True))
-    of_each = {
-        chunk.shape[1:]
-        for chunk, flags in chunks
-        if len(chunk) and (flags is None or flags.any())
-    }
-    if len(of_each) > 1:
-        counts = ", ".join(str(count) for (count,) in sorted(of_each))
-        raise ValueError(f"{column.name}: has chunks of lists of different lengths, {counts}")
-    of_all = of_each.pop() if of_each else column.values[0].shape[1:]
-    return np.concatenate(
-        [
-            chunk if chunk.shape[1:] == of_all else np.zeros((len(chunk), *of_all))
-            for chunk in column.values
-        ]
-    )
-
-
-def _gathered(rows: _Part, column: _Part) -> _Part:
-    values = _joined(column)
-    present = None
-    if any(flags is not None for flags in column.valid):
-        present = np.concatenate(
-            [
-                np.ones(len(chunk), bool) if flags is None else flags
-                for chunk, flags in zip(column.values, column.valid, strict=True)
-            ]
-        )
-    chunks, valid = [], []
-    start = 0
-    for index, flags in zip(rows.values, rows.valid, strict=True):
-        wrong = (index < 0) | (index >= len(values))
-        wrong &= True if flags is None else flags
-        if wrong.any():
-            row = int(np.argmax(wrong))
-            raise IndexError(
-                f"{rows.name}[{start + row}]: names body {index[row]}, but there are {len(values)}"
-            )
-        index = index if flags is None else np.where(flags, index, 0)
-        chunks.append(values[index])
-        valid.append(
-            flags if present is None else present[index] & (True if flags is None else flags)
-        )
-        start += len(index)
-    return _Part(rows.name if column.name == "bodies" else f"pose_{rows.name}", chunks, valid)
+def _point_columns(pairs: Sequence[Any], points: Any, **manner: Any) -> list[NDArray[Any]]:
+    found = _clearance.project_point(pairs[0], pairs[1], points, **manner)
+    return [found.status, found.distance, found.gap, found.normal, found.point_a]

@@ -64,7 +64,12 @@ pub struct Boxes {
 impl Boxes {
     /// For objects in their current poses. O(n log n).
     pub fn new(objects: &[Object]) -> Self {
-        Self { tree: Tree::new(&extents(objects)), count: objects.len() }
+        Self::of_extents(&extents(objects))
+    }
+
+    /// For boxes that the caller has, of whatever they hold.
+    pub fn of_extents(extents: &[Extent]) -> Self {
+        Self { tree: Tree::new(extents), count: extents.len() }
     }
 
     /// Updates to the objects' current poses. O(n), and correct however far they have moved;

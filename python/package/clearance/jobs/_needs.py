@@ -1,0 +1,41 @@
+"""What `pip install clearance[jobs]` brings, imported where it is used."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    _C = TypeVar("_C", bound=Callable[..., Any])
+
+
+def needed(name: str, of: str = "jobs") -> Any:
+    """A module, or an error that says how to get it."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        how = f"pip install 'clearance[{of}]'" if of == "jobs" else f"pip install {of}"
+        raise ImportError(f"{name}: {error}; {how} brings it") from None
+
+
+def fsspec() -> Any:
+    """Addresses of files."""
+    return needed("fsspec")
+
+
+def pa() -> Any:
+    """Arrow."""
+    return needed("pyarrow")
+
+
+def pq() -> Any:
+    """Parquet."""
+    return needed("pyarrow.parquet")
+
+
+def kept(count: int) -> Callable[[_C], _C]:
+    """A function whose last so many results are kept, each process its own."""
+    return functools.lru_cache(maxsize=count)  # type: ignore[return-value]
