@@ -22,7 +22,9 @@ mod surface;
 use std::path::Path;
 
 use clearance::Xyz;
-use clearance_json::{Context, Effort, Fault, Libraries, StandIn, Trace, document, judge, line};
+use clearance_json::{
+    Context, Effort, Fault, Libraries, Request, StandIn, Trace, document, judge, line,
+};
 use clearance_scene::mesh::{Loaded, Reading};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -43,6 +45,15 @@ pub fn version() -> String {
 #[wasm_bindgen]
 pub fn answer(pair: &str) -> Result<String, JsError> {
     read(pair).and_then(|pair| answered(&pair)).map_err(thrown)
+}
+
+/// Checks all but the shapes of a line that `clearance query` reads: pairs, casts and others.
+///
+/// # Errors
+/// Names the place of the error in the line.
+#[wasm_bindgen]
+pub fn check_line(text: &str) -> Result<(), JsError> {
+    read(text).and_then(|line| Request::read_any(&line, None).map(drop)).map_err(thrown)
 }
 
 /// The trace of a pair, as `clearance trace` writes it.

@@ -45,7 +45,7 @@ export const blend: Algorithm = {
         const full = kept.length > scene.dim;
         const says = full ? "The simplex holds the origin: hit." : `The nearest point is ${size.toPrecision(2)} away, less than 1e-6: hit, it says.`;
         steps.push({ ...step, kept: [], line: 3, says });
-        return { verdict: "hit", because: full ? "the simplex holds the origin" : `the distance ${size.toPrecision(2)} is below 1e-6`, steps, distance: 0 };
+        return { verdict: "hit", because: full ? "the simplex holds the origin" : `it stops at ${size.toPrecision(2)}, which is below 1e-6`, steps, distance: 0 };
       }
       lower = Math.max(lower, dot(v, w.point) / size);
       const progress = dot(v, v) - dot(v, w.point);

@@ -128,7 +128,8 @@ export class SpaceViews implements Views {
       }
     world.end();
     drawRings(pen, frame.scene[frame.selected].pose.at, this.ringRadius(frame.selected), this.eye.back);
-    drawWorldMarks(pen, frame);
+    drawWorldMarks(pen, frame, this.reach);
+    pen.finish();
 
     difference.aim(camera.difference, camera.azimuth, camera.elevation);
     difference.begin();
@@ -147,6 +148,7 @@ export class SpaceViews implements Views {
     const marks = new Pen(difference, c);
     for (const { kind, middle } of regions) if (kind === "never") marks.cross(middle, c.never!);
     drawDifferenceMarks(marks, frame);
+    marks.finish();
   }
 
   private regionsOf({ step, regions }: Frame, difference: Solid, at: Vec): RegionSolid[] {
