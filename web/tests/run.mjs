@@ -397,7 +397,7 @@ async function space() {
   check("the hull of a mesh that is not convex is called that", (await page.locator(".toast").textContent()).endsWith("the mesh is not convex, and the hull fills its dents"), await page.locator(".toast").textContent());
   await agrees(page, "space, with the hull of a dented mesh");
   const stands = await page.locator(".stands-for").textContent();
-  check("and its card says what the hull fills", stands === "The convex hull of dented.stl, which is not convex: its deepest dent, 0.1 deep, is filled, and it is 30 % of the hull.", stands);
+  check("and its card says what the hull fills", stands === "The convex hull of dented.stl, which is not convex: its deepest dent, 0.1 below the nearest face, is filled, and it is 30 % of the hull.", stands);
   const verdict = await page.locator("[aria-label=Answer] .verdict").textContent();
   check("its answer is about hulls", verdict.includes("not convex") || verdict.includes("the parts may be apart"), verdict);
   await page.context().close();
