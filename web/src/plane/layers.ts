@@ -34,9 +34,10 @@ export function drawWorld(pencil: Pencil, frame: Frame): void {
     back.path("ghost", "ghost b", outlineB.map((p) => add(p, shift)), true);
   }
   const names = (["a", "b"] as const).map((which) => [which, nameOf(which, frame.scene, reachOf(frame, which) * pixelsPerLength(pencil.window))] as const);
-  // Marks lie on the letters, but where there is nothing else to see.
-  const write = (layer: Pencil, long: boolean): void => {
-    for (const [which, name] of names) if (name.length > 1 === long) layer.label(`name-${which}`, `name ${which}`, frame.scene[which].pose.at, name, long ? 12 : -5, long ? 24 : 6);
+  // Letters lie under the marks and stay in their place while one drags; beside the many marks of a
+  // step, and where there is nothing else to see, they give way to the marks.
+  const write = (layer: Pencil, above: boolean): void => {
+    for (const [which, name] of names) if ((!!step || name.length > 1) === above) layer.label(`name-${which}`, `name ${which}`, frame.scene[which].pose.at, name, -5, 6);
   };
   write(back, false);
   ring(front, frame, selected);

@@ -36,12 +36,12 @@ function positions({ faces, edges }: Solid): Vec[] {
   return flat ? Array.from({ length: flat.count }, (_, i): Vec => [flat.getX(i), flat.getY(i), flat.getZ(i)]) : [ZERO];
 }
 
-/** The middle of points and balls, at a distance from which all of them are seen. */
+/** The middle of points and balls, at a distance from which all of them are seen below the title. */
 function lookAt(points: readonly Vec[], balls: readonly { at: Vec; radius: number }[]): Look {
   const box = new Box3().setFromPoints(points.map((p) => new Vector3(...p)));
   const centre: Vec = box.getCenter(new Vector3()).toArray();
   const far = [...points.map((p) => length(sub(p, centre))), ...balls.map(({ at, radius }) => length(sub(at, centre)) + radius)];
-  return { centre, reach: far.reduce((most, r) => Math.max(most, r), 0) * 1.05 || 1 };
+  return { centre, reach: far.reduce((most, r) => Math.max(most, r), 0) * 1.2 || 1 };
 }
 
 export class SpaceViews implements Views {
