@@ -64,7 +64,8 @@ installed=$("$tools/bin/python" -I -c 'import clearance, os; print(os.path.dirna
 "$tools/bin/python" -m pytest -p no:cacheprovider --rootdir "$installed" --doctest-modules "$installed"
 "$tools/bin/python" -I -m pdoc --output-directory target/reference \
     clearance clearance.{arrow,cuda,fcl,jobs,mujoco,pinocchio,trimesh}
-"$tools/bin/python" -I -m doctest -o NORMALIZE_WHITESPACE ../docs/python.md ../docs/python-coal.md
+"$tools/bin/python" -I -m doctest -o NORMALIZE_WHITESPACE \
+    ../docs/python.md ../docs/python-coal.md ../docs/python-fcl.md
 "$tools/bin/python" -m mypy --strict -p clearance
 "$tools/bin/python" -m mypy --strict tests/typed.py
 "$tools/bin/python" -m mypy --strict examples/arms.py

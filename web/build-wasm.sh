@@ -18,6 +18,9 @@ targets=${CARGO_TARGET_DIR:-$root/target}
 out=$root/web/src/wasm
 
 say() { echo "build-wasm: $*"; }
+# Who watches sees what is compiled, for minutes; a log has the summary.
+quiet=--quiet
+[ ! -t 2 ] || quiet=
 
 . web/wasm-compiler.sh
 if ! choose_compiler; then
@@ -39,7 +42,7 @@ flags="--remap-path-prefix=$home=/cargo --remap-path-prefix=$sources=/rust --rem
 flags="$flags --remap-path-prefix=$root=/clearance --cfg clearance_compact"
 
 # $std is two options or none.
-RUSTC=$compiler RUSTFLAGS="$flags" "$cargo" build --locked --quiet --package clearance-web --lib --profile web --target $target \
+RUSTC=$compiler RUSTFLAGS="$flags" "$cargo" build --locked $quiet --package clearance-web --lib --profile web --target $target \
     --target-dir "$targets/wasm" $std
 wasm=$targets/wasm/$target/web/clearance_web.wasm
 
@@ -50,7 +53,7 @@ if [ ! -x "$tool/bin/wasm-bindgen" ]; then
     # It runs for a second, so it need not be optimised. If a mirror lacks a locked package, a near
     # version will do.
     install() {
-        cargo install wasm-bindgen-cli --version "=$version" --bin wasm-bindgen --no-default-features --profile dev --quiet \
+        cargo install wasm-bindgen-cli --version "=$version" --bin wasm-bindgen --no-default-features --profile dev $quiet \
             --root "$tool" --target-dir "$targets/wasm-bindgen" "$@"
     }
     install --locked 2>/dev/null || install

@@ -120,6 +120,7 @@ export class App {
       f: () => this.fit(),
       c: () => this.toggleContact(),
       m: () => this.toggleMotion(),
+      "?": helpDialog,
       p: () => this.motion.toggle(),
       ",": () => this.motion.by(-0.02),
       ".": () => this.motion.by(0.02),
@@ -157,7 +158,8 @@ export class App {
       const found = decode(location.hash);
       if (found.kind === "state") {
         const { scene, place } = found.shared;
-        if (found.text) engine.answer(found.text);
+        if (found.text && place.motion) engine.checkLine(found.text);
+        else if (found.text) engine.answer(found.text);
         checked(scene);
         this.refit = !place.camera;
         this.store.set({ scene, place: { ...BEGIN, ...place } });
@@ -197,8 +199,11 @@ export class App {
     this.refit = true;
     const opened = file.kind === "trace" ? file.trace : null;
     const step = opened?.steps.length ? 0 : null;
+    const motion = file.kind === "pair" ? file.motion : null;
     if (file.kind === "pair" && file.count > 1) toast(`The first of ${file.count} lines is shown`);
-    this.store.set({ scene: file.scene, opened, place: { ...this.store.state.place, tab: "explore", algorithm: "ours", step, motion: null } });
+    if (file.kind === "pair" && file.ofTrace) toast("The trace of a cast: Motion shows its pair, and `clearance trace --text` prints its looks");
+    this.motion.stop();
+    this.store.set({ scene: file.scene, opened, place: { ...this.store.state.place, tab: "explore", algorithm: "ours", step, motion } });
   }
 
   private async openFile(file: File | undefined, which: Which): Promise<void> {
@@ -212,7 +217,7 @@ export class App {
       const base = scene.dim === 3 ? scene : start(3);
       this.open({ ...base, [which]: { shape: found.shape, pose: base[which].pose } }, { step: null });
       const dents = isHullOfConcave(found.shape) ? "; the mesh is not convex, and the hull fills its dents" : "";
-      toast(`${file.name}: the hull has ${found.shape.vertices?.length} vertices${dents}`);
+      toast(`${found.shape.stands_for?.path ?? file.name}: the hull has ${found.shape.vertices?.length} vertices${dents}`);
     } catch (e) {
       toast(`${file.name} cannot be opened: ${e instanceof Error ? e.message : String(e)}`);
     }
@@ -384,7 +389,7 @@ export class App {
     this.contact.draw(frame);
     this.motion.draw(frame);
     for (const s of this.shapes) s.update();
-    this.steps.draw(course);
+    this.steps.draw(course, frame);
     this.regions.draw(frame);
     if (place.tab === "compare") this.compare.draw(frame, this.traced?.steps.filter((s) => s.kind !== "end").length ?? 0);
     if (moving) this.meter.add(t1 - t0, performance.now() - t1);
@@ -400,7 +405,9 @@ export class App {
     if (!(this.views instanceof PlaneViews)) return;
     const { views } = this;
     views.drawing = { which, points: [] };
+    const listening = new AbortController();
     const done = (keep: boolean): void => {
+      listening.abort();
       const ring = hull2(views.drawing?.points ?? []);
       views.drawing = null;
       bar.remove();
@@ -422,7 +429,7 @@ export class App {
       h("button", { class: "small", onclick: () => done(false) }, "Cancel"),
     );
     this.banner.after(bar);
-    this.world.stage.addEventListener("pointerdown", () => this.invalidate());
+    this.world.stage.addEventListener("pointerdown", () => this.invalidate(), { signal: listening.signal });
   }
 
   /** Both views beside each other, with words below. */

@@ -139,6 +139,8 @@ export function load(bytes?: Uint8Array): Promise<unknown> {
 
 export const version = (): string => wasm.version();
 export const answer = (pair: string): string => wasm.answer(pair);
+/** Throws if a line of any query is wrong in all but its shapes. */
+export const checkLine = (text: string): void => wasm.check_line(text);
 export const trace = (pair: string): string => wasm.trace(pair);
 /** Throws if a text is not a trace, or contradicts itself. */
 export const checkTrace = (text: string): void => wasm.check_trace(text);
@@ -148,6 +150,8 @@ export const openPair = (pair: string): PairHandle => new wasm.Pair(pair);
 export const icosphere = (detail: number): Uint32Array => wasm.icosphere_indices(detail);
 export const shapeMesh = (shape: string, dim: number, detail: number): Float32Array => wasm.shape_mesh(shape, dim, detail);
 export const shapeFaces = (shape: string): Float32Array | undefined => wasm.shape_faces(shape);
-/** The hull of a mesh file, with what it stands for. */
-export const hullOfMesh = (bytes: Uint8Array, name: string): Shape => JSON.parse(wasm.hull_of_mesh(bytes, name)) as Shape;
+/** The names of the objects in a mesh file. */
+export const meshObjects = (bytes: Uint8Array, name: string): string[] => wasm.mesh_objects(bytes, name);
+/** The hull of a mesh file, or of the object at that place, with what it stands for. */
+export const hullOfMesh = (bytes: Uint8Array, name: string, object: number | null): Shape => JSON.parse(wasm.hull_of_mesh(bytes, name, object)) as Shape;
 export const toRust = (pair: string): string => wasm.to_rust(pair);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as engine from "../src/engine";
 import { length, sub, type Vec } from "../src/math/vec";
-import { featureName, keyOf, manifoldJson } from "../src/model/contact";
+import { keyOf, manifoldJson } from "../src/model/contact";
 import { Solver } from "../src/model/frame";
 import { gallery, random } from "../src/model/gallery";
 import { along, castJson, type Motion, poseAt, readMotion, REST, towards } from "../src/model/motion";
@@ -25,7 +25,7 @@ describe("contact", () => {
     expect(contact!.points.map((p) => p.onA[0]).sort()).toEqual([-0.25, 0.75]);
     expect(contact!.points.every((p) => p.onA[1] === 1 && p.onB[1] === 0.875)).toBe(true);
     expect(new Set(contact!.points.map(keyOf)).size).toBe(2);
-    expect(contact!.points.every((p) => /^(vertex|face) \d+$/.test(featureName(p.features[0])))).toBe(true);
+    expect(contact!.points.every((p) => /^(vertex|face) \d+$/.test(p.names[0]))).toBe(true);
   });
 
   test("of a box on a box in space has four of eight corners once it is turned", () => {

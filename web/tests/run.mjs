@@ -397,7 +397,7 @@ async function space() {
   check("the hull of a mesh that is not convex is called that", (await page.locator(".toast").textContent()).endsWith("the mesh is not convex, and the hull fills its dents"), await page.locator(".toast").textContent());
   await agrees(page, "space, with the hull of a dented mesh");
   const stands = await page.locator(".stands-for").textContent();
-  check("and its card says what the hull fills", stands === "The convex hull of dented.stl, which is not convex: its deepest dent, 0.1 deep, is filled, and it is 30 % of the hull.", stands);
+  check("and its card says what the hull fills", stands === "The convex hull of dented.stl, which is not convex: its deepest dent, 0.1 below the nearest face, is filled, and it is 30 % of the hull.", stands);
   const verdict = await page.locator("[aria-label=Answer] .verdict").textContent();
   check("its answer is about hulls", verdict.includes("not convex") || verdict.includes("the parts may be apart"), verdict);
   await page.context().close();
@@ -801,6 +801,67 @@ async function strangers() {
   await page.getByRole("button", { name: "Undo" }).click();
   await settled(page);
   check("Undo comes back from another space", (await query(page)).dim === 2);
+  const cast = { dim: 3, query: "cast", max_toi: 2, a: { type: "box", half_extents: [10, 0.5, 10] }, b: { type: "sphere", radius: 0.25, pose: { translation: [0, 2.75, 0] }, velocity: [1, -4, 0] } };
+  await page.evaluate((q) => (location.hash = `#q=${encodeURIComponent(q)}`), JSON.stringify(cast));
+  await settled(page);
+  check("a cast line opens as a motion", /meet at 0\.5/.test(await page.locator("[data-field=meeting]").innerText()), await page.locator("[data-field=meeting]").innerText());
+  const castFile = join(scratch, "cast.json");
+  const { velocity: _, ...still } = cast.b;
+  writeFileSync(castFile, clearance ? ask(cast, ["trace", "-"]) : JSON.stringify(cast));
+  await page.evaluate((q) => (location.hash = `#q=${encodeURIComponent(q)}`), JSON.stringify({ dim: 3, a: cast.a, b: still }));
+  await settled(page);
+  await page.locator("input[type=file]").setInputFiles(castFile);
+  await settled(page);
+  check("and so does the trace of one", /meet at 0\.5/.test(await page.locator("[data-field=meeting]").innerText()), await page.locator(".toast").innerText().catch(() => ""));
+  for (const [name, more] of [["a target distance", { target_distance: 0.1 }], ["a key that is a slip", { max_tio: 3 }]]) {
+    await page.evaluate(() => document.querySelector(".toast")?.remove());
+    await page.evaluate((q) => (location.hash = `#q=${encodeURIComponent(q)}`), JSON.stringify({ ...cast, ...more }));
+    await page.waitForSelector(".toast");
+    check(`refused: a cast with ${name}`, (await page.locator(".toast").innerText()).includes(Object.keys(more)[0]), await page.locator(".toast").innerText());
+  }
+  const cube = (name, at) => `o ${name}\n${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${at + (i & 1)} ${(i >> 1) & 1} ${i >> 2}`).join("\n")}\n${["-8 -6 -5 -7", "-4 -3 -1 -2", "-8 -7 -3 -4", "-6 -2 -1 -5", "-8 -4 -2 -6", "-7 -5 -1 -3"].map((f) => `f ${f}`).join("\n")}\n`;
+  const several = join(scratch, "several.obj");
+  writeFileSync(several, cube("Cube", 0) + cube("Cube", 3) + cube("Lid", 6));
+  const opened = async (pick) => {
+    await page.evaluate(() => document.querySelector(".toast")?.remove());
+    await page.locator("input[type=file]").setInputFiles(several);
+    await page.getByLabel("Object of the file").selectOption({ label: pick });
+    await page.locator(".banner").getByRole("button", { name: "Open" }).click();
+    await page.waitForSelector(".toast");
+    await settled(page);
+    const shape = (await query(page)).a;
+    return [await page.locator(".toast").innerText(), Math.min(...shape.vertices.map((v) => v[0])), Math.max(...shape.vertices.map((v) => v[0]))];
+  };
+  const [said, ...ends] = await opened("Lid");
+  check("one object of a mesh file is opened by its name", said.startsWith("several.obj#Lid: the hull has 8 vertices") && ends[0] === 6 && ends[1] === 7, `${said} ${ends}`);
+  const [all, ...wide] = await opened("all of them, as one hull");
+  check("or all as one hull", wide[0] === 0 && wide[1] === 7, `${all} ${wide}`);
+  await page.evaluate((q) => (location.hash = `#q=${encodeURIComponent(q)}`), JSON.stringify({ dim: 3, a: { type: "box", half_extents: [2, 0.5, 2] }, b: { type: "cylinder", half_height: 1, radius: 1, pose: { translation: [0, 1.4, 0] } } }));
+  await settled(page);
+  await page.keyboard.press("c");
+  await settled(page);
+  const rims = await page.locator(".contacts tbody td:nth-child(3)").allInnerTexts();
+  check("points of a rim are named by their angle", rims.length === 4 && rims.every((own) => /^lower rim at\s(0|90|180|270)°$/.test(own)), rims.join(", "));
+  await page.keyboard.press("c");
+  await page.keyboard.press("?");
+  check("? opens the help", await page.getByRole("dialog", { name: "Help" }).isVisible());
+  await page.keyboard.press("Escape");
+  const field = page.getByLabel("radius").first();
+  await field.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("1,5");
+  await page.keyboard.press("Tab");
+  check("1,5 is one and a half", (await query(page)).b.radius === 1.5, String((await query(page)).b.radius));
+  const signs = () => page.locator(".legend span").evaluateAll((list) => list.filter((own) => own.checkVisibility()).map((own) => own.textContent));
+  await page.keyboard.press("Escape");
+  await page.locator(".stage").first().focus();
+  await page.keyboard.press("End");
+  await settled(page);
+  const deep = await signs();
+  check("the legend follows: a step of EPA", deep.includes("nearest face") && !deep.includes("impossible here") && !deep.includes("holds the origin"), deep.join(", "));
+  await page.evaluate((q) => (location.hash = `#q=${encodeURIComponent(q)}`), JSON.stringify({ dim: 2, a: { type: "box", half_extents: [1e6, 1e6] }, b: { type: "circle", radius: 1e-6, pose: { translation: [1.5e6, 0] } } }));
+  await settled(page);
+  check("a shape too small to see is said to be", (await page.locator("text.name.b").textContent()) === "B, too small to see here");
   await page.goto(`${server.url}#q={"dim":2`);
   check("a bad link says so in words", /cut off or changed/.test(await page.locator(".toast").innerText()));
   if (clearance) {
@@ -830,18 +891,32 @@ async function strangers() {
   await page.context().close();
 }
 
-/** No label of the plane lies on another. */
-const overlaps = (page) => page.evaluate(() => [...document.querySelectorAll("svg")].filter((own) => own.checkVisibility()).flatMap((svg) => {
-  const boxes = [...svg.querySelectorAll("text")].filter((own) => own.textContent && own.checkVisibility()).map((own) => [own.textContent, own.getBoundingClientRect()]);
+/** Keeps what is written on a canvas, with its box in the canvas, until it is cleared. */
+function watchCanvas() {
+  const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+    this.canvas.written = [];
+    return clearRect.apply(this, box);
+  };
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+    const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right, actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = this.measureText(text);
+    (this.canvas.written ??= []).push([text, { left: x - left, right: x + right, top: y - up - 3, bottom: y + down + 1 }]);
+    return fillText.call(this, text, x, y);
+  };
+}
+/** Labels that lie on another, in any picture of the plane or of space. */
+const overlaps = (page) => page.evaluate(() => [...document.querySelectorAll("svg, canvas")].filter((own) => own.checkVisibility()).flatMap((picture) => {
+  const boxes = picture.written ?? [...picture.querySelectorAll("text")].filter((own) => own.textContent && own.checkVisibility()).map((own) => [own.textContent, own.getBoundingClientRect()]);
   return boxes.flatMap(([a, p], i) => boxes.slice(i + 1).filter(([, q]) => p.left + 1 < q.right && q.left + 1 < p.right && p.top + 3 < q.bottom - 1 && q.top + 3 < p.bottom - 1).map(([b]) => `${a} on ${b}`));
 }));
 async function labels() {
   for (const width of [1280, 390]) {
-    for (const lesson of [3, 4, 5, 6, 7, 8, 15, 16]) {
+    for (let lesson = 0; lesson < 17; lesson++) {
       const circle = { type: "circle", radius: 1 };
       const state = { v: 1, q: { dim: 2, a: circle, b: { ...circle, pose: { translation: [3, 0] } } }, tab: "lessons", lesson };
       const page = await open("", { viewport: { width, height: 800 } });
-      await page.goto(`${server.url}#s=${Buffer.from(JSON.stringify(state)).toString("base64url")}`);
+      await page.addInitScript(watchCanvas);
+      await page.goto(`${server.url}?#s=${Buffer.from(JSON.stringify(state)).toString("base64url")}`);
       await page.waitForFunction((n) => document.querySelector(".lesson h2")?.textContent.startsWith(`${n}.`), lesson + 1);
       await page.waitForTimeout(300);
       const found = new Set(await overlaps(page));
@@ -851,19 +926,31 @@ async function labels() {
         await page.waitForTimeout(60);
         for (const one of await overlaps(page)) found.add(`${one} (step ${i + 2})`);
       }
+      if (lesson === 9 || lesson === 10) check(`lesson ${lesson + 1} writes on its canvas`, await page.evaluate(() => [...document.querySelectorAll("canvas")].some((own) => own.written?.length > 1)));
       await picture(page, `labels-${lesson + 1}-${width}`);
       check(`labels of lesson ${lesson + 1} lie apart, ${width}`, found.size === 0, [...found].slice(0, 5).join("; "));
       await page.context().close();
     }
     const page = await open("", { viewport: { width, height: 800 } });
-    await page.keyboard.press("Home");
-    const found = new Set();
-    for (let i = 0; i < 12; i++) {
-      for (const one of await overlaps(page)) found.add(one);
-      await page.keyboard.press("]");
-      await page.waitForTimeout(60);
+    await page.addInitScript(watchCanvas);
+    const resting = { type: "cylinder", half_height: 1, radius: 1, pose: { translation: [0, 1.4, 0] } };
+    const table = { dim: 3, a: { type: "box", half_extents: [2, 0.5, 2] }, b: resting };
+    const state = (more) => `?#s=${Buffer.from(JSON.stringify({ v: 1, q: table, ...more })).toString("base64url")}`;
+    for (const [name, hash] of Object.entries({ "in the plane": "", "in space": state({}), "at contacts in space": state({ contact: 0 }) })) {
+      await page.goto(server.url + hash);
+      await page.waitForSelector(name === "in the plane" ? "svg.plane text" : ".stage .over");
+      await settled(page);
+      const found = new Set(await overlaps(page));
+      if (name !== "at contacts in space") await page.keyboard.press("Home");
+      for (let i = 0; i < 12; i++) {
+        for (const one of await overlaps(page)) found.add(one);
+        if (name !== "at contacts in space") await page.keyboard.press("]");
+        await page.waitForTimeout(60);
+      }
+      check(`labels lie apart ${name}, ${width}`, found.size === 0, [...found].slice(0, 5).join("; "));
     }
-    check(`labels lie apart while one steps, ${width}`, found.size === 0, [...found].slice(0, 5).join("; "));
+    await page.goto(server.url);
+    await settled(page);
     if (width < 500) {
       const top = (name) => page.locator(name).evaluate((own) => own.getBoundingClientRect().top + scrollY);
       const [world, answer, diff] = [await top(".view.world"), await top("[aria-label=Answer]"), await top(".view.difference")];

@@ -1,3 +1,4 @@
+import { castJson } from "../src/model/motion";
 import { describe, expect, test } from "vitest";
 import { gallery } from "../src/model/gallery";
 import { at, pairJson, poseNumbers, type Scene } from "../src/model/scene";
@@ -27,6 +28,17 @@ describe("the address", () => {
     expect(() => decode(`#q=${JSON.stringify(untold)}`)).toThrow("dim: must be 2 or 3");
   });
 
+  test("reads a cast as the motion that the same line describes", () => {
+    const a = { type: "circle", radius: 1, velocity: [1, 2], angular_velocity: 0.5 };
+    const line = { dim: 2, precision: "f64", query: "cast", max_toi: 3, a, b: { type: "circle", radius: 2, pose: { translation: [9, 0], angle: 0 } } };
+    const read = decode(`#q=${encodeURIComponent(JSON.stringify(line))}`);
+    if (read.kind !== "state") throw new Error(read.kind);
+    const { scene, place: { motion } } = read.shared;
+    expect(motion).toEqual({ a: { velocity: [1, 2, 0], turning: [0, 0, 0.5] }, b: { velocity: [0, 0, 0], turning: [0, 0, 0] }, until: 3, time: null });
+    const again = JSON.parse(castJson(scene, motion!)) as typeof line;
+    expect(again).toEqual({ ...line, a: { ...a, pose: { translation: [0, 0], angle: 0 } }, b: { ...line.b, velocity: [0, 0] } });
+  });
+
   test("says in plain words what is wrong with it", () => {
     const pair = { dim: 2, a: { type: "circle", radius: 1 }, b: { type: "circle", radius: 1 } };
     const link = (more: object): string => `#s=${btoa(JSON.stringify({ v: 1, q: pair, ...more }))}`;
@@ -37,7 +49,11 @@ describe("the address", () => {
       ["#q=null", "holds no pair"],
       [link({ contact: -5 }), "contact: must not be negative"],
       [`#q=${JSON.stringify({ ...pair, a: { type: "circle", radius: 1e150 } })}`, "a.radius: numbers beyond 1e\\+?100 are not drawn"],
-      [`#q=${JSON.stringify({ ...pair, query: "cast" })}`, "the page opens pairs, not a cast.*Motion"],
+      [`#q=${JSON.stringify({ ...pair, query: "manifold" })}`, "the page opens pairs and casts, not a manifold"],
+      [`#q=${JSON.stringify({ ...pair, query: "cast", at_start: "ignore" })}`, "at_start: Motion shows casts without it"],
+      [`#q=${JSON.stringify({ ...pair, query: "cast", a: { ...pair.a, motion: {} } })}`, "a.motion: Motion shows constant velocities"],
+      [`#q=${JSON.stringify({ ...pair, query: "cast", a: { ...pair.a, velocity: [1] } })}`, "a.velocity: must be 2 numbers"],
+      [`#q=${JSON.stringify({ ...pair, query: "cast", max_toi: 0 })}`, "motion: must last for more than zero"],
     ] as const)
       expect(() => decode(hash), hash).toThrow(new RegExp(words));
   });

@@ -9,7 +9,8 @@ use clearance_json::describe::manifold_in_full;
 use clearance_json::manifold::{feature_in_words, touch};
 use clearance_json::proved::shortest;
 use clearance_json::{
-    Dimension, Fault, Libraries, Library, ManifoldAnswer, Precision, Touched, Touching, escape,
+    Dimension, Fault, Libraries, Library, ManifoldAnswer, Placed, Precision, Touched, Touching,
+    escape,
 };
 use serde::Serialize;
 
@@ -61,7 +62,7 @@ where
         escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
     } else {
         let mut text = match &touched {
-            Some(touched) => report(touched, hulls(&subjects)),
+            Some(touched) => report(touched, [&placed_a, &placed_b], hulls(&subjects)),
             None => format!("farther apart than {}\n", shortest(args.max_distance)),
         };
         text += &subjects.map(|subject| subject.to_string()).concat();
@@ -73,7 +74,11 @@ where
 }
 
 /// Where the shapes touch, or their `hulls`.
-fn report<V: Vector<Space: Dimension>>(touched: &Touched<V>, hulls: Option<&str>) -> String {
+fn report<V: Vector<Space: Dimension>>(
+    touched: &Touched<V>,
+    [a, b]: [&Placed<V>; 2],
+    hulls: Option<&str>,
+) -> String {
     let Touched { manifold, points } = touched;
     let mut text = String::new();
     let many = if points.len() == 1 { "point" } else { "points" };
@@ -95,8 +100,8 @@ fn report<V: Vector<Space: Dimension>>(touched: &Touched<V>, hulls: Option<&str>
         let _ = writeln!(
             text,
             "\n  {} of A on {} of B, {} deep",
-            feature_in_words(on_a),
-            feature_in_words(on_b),
+            feature_in_words(a, on_a, point.on_a),
+            feature_in_words(b, on_b, point.on_b),
             shortest(point.depth.to_f64()),
         );
         let _ = writeln!(text, "  on A      {}", Coordinates(point.on_a.to_space()));

@@ -172,7 +172,8 @@ impl fmt::Display for Subject<'_> {
             "{letter} is the convex hull ({corners} corners) of {path}, which is not convex:"
         )?;
         if found.deepest_dent > 0.0 {
-            write!(f, "  its deepest dent is {} deep", significant(found.deepest_dent, 3))?;
+            let deep = significant(found.deepest_dent, 3);
+            write!(f, "  its deepest dent is {deep} below the nearest face of the hull")?;
             write!(f, " (at {at} in the mesh)")?;
         } else {
             f.write_str("  it has no dent, but leaves a part of its hull open")?;

@@ -1,6 +1,9 @@
 //! Contact manifolds: what a line asks about them, and what is printed.
 
-use clearance::{ContactKey, ContactPoint, Manifold, Scalar, Vector, check, contact_points};
+use clearance::{
+    ContactKey, ContactPoint, Manifold, Scalar, Space, Vector, check, contact_feature,
+    contact_points,
+};
 use serde::Serialize;
 
 use crate::answer::{Evidence, proximity};
@@ -158,12 +161,26 @@ fn key(key: ContactKey) -> String {
     format!("{:016x}", key.0)
 }
 
-/// One half of a key in words: `vertex 3`.
-pub fn feature_in_words(half: u32) -> String {
+/// One half of a key in words, of a contact at `point`: `vertex 3`, or where a rim has no corners
+/// `upper rim at 90°`: about the shape's own axis, from its x as a rotation about that axis turns.
+pub fn feature_in_words<V: Vector<Space: Dimension>>(
+    side: &Placed<V>,
+    half: u32,
+    point: V,
+) -> String {
     let kind = match half >> 30 {
         1 => "vertex",
         2 => "edge",
         _ => "face",
     };
-    format!("{kind} {}", half & 0x3fff_ffff)
+    let is_round = V::Space::DIM == 3
+        && kind != "face"
+        && contact_feature(side.solid.shape(), &side.pose, half).is_none();
+    if !is_round {
+        return format!("{kind} {}", half & 0x3fff_ffff);
+    }
+    let local = side.pose.inverse_transform_point(point).to_space();
+    let [x, y, z] = [0, 1, 2].map(|axis| local.coordinate(axis));
+    let degrees = (-z).atan2(x).to_degrees().round().rem_euclid(360.0) + 0.0;
+    format!("{} rim at {degrees}°", if y < 0.0 { "lower" } else { "upper" })
 }

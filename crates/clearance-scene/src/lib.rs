@@ -30,3 +30,11 @@ pub mod scene;
 mod xml;
 
 pub use mesh::{Mesh, MeshError};
+
+/// The programs of the pages run as tests; the packaged crate does not hold them.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/scenes.md")]
+mod scenes {}
+#[cfg(all(doctest, feature = "robot"))]
+#[doc = include_str!("../../../docs/robots.md")]
+mod robots {}

@@ -2,6 +2,7 @@
 
 use clearance::{Pose, Proximity, Rotation, Scalar, Space, SupportMap, Vector, Xyz};
 use clearance_json::answer::proximity;
+use clearance_json::manifold::feature_in_words;
 use clearance_json::place::Stand;
 use clearance_json::{Dimension, Effort, Fault, Libraries, Placed, Request, Task, field, place};
 use serde::Serialize;
@@ -19,6 +20,8 @@ pub(crate) trait Posed {
     fn proximity(&self) -> Result<[f64; 12], Fault>;
     /// The contact patch, if the shapes are no farther apart than this.
     fn contact(&self, max_distance: f64) -> Result<Vec<f64>, Fault>;
+    /// Half of a contact point's key in words.
+    fn feature(&self, which: usize, half: u32, point: Xyz) -> Result<String, Fault>;
     /// When they meet.
     fn meeting(&self, moves: &Moves) -> Result<Vec<f64>, Fault>;
     /// The support point of a core along a direction, both in the world.
@@ -128,6 +131,12 @@ impl<V: Vector<Space: Dimension>> Posed for Held<V> {
     fn contact(&self, max_distance: f64) -> Result<Vec<f64>, Fault> {
         let [a, b] = &self.sides;
         meeting::contact(a, b, max_distance)
+    }
+
+    fn feature(&self, which: usize, half: u32, point: Xyz) -> Result<String, Fault> {
+        let side = self.sides.get(which).ok_or_else(|| no_side(which))?;
+        let point = V::from_space(V::Space::from_xyz(point.x, point.y, point.z));
+        Ok(feature_in_words(side, half, point))
     }
 
     fn meeting(&self, moves: &Moves) -> Result<Vec<f64>, Fault> {

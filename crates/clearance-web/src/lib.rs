@@ -22,7 +22,9 @@ mod surface;
 use std::path::Path;
 
 use clearance::Xyz;
-use clearance_json::{Context, Effort, Fault, Libraries, StandIn, Trace, document, judge, line};
+use clearance_json::{
+    Context, Effort, Fault, Libraries, Request, StandIn, Trace, document, judge, line,
+};
 use clearance_scene::mesh::{Loaded, Reading};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -43,6 +45,15 @@ pub fn version() -> String {
 #[wasm_bindgen]
 pub fn answer(pair: &str) -> Result<String, JsError> {
     read(pair).and_then(|pair| answered(&pair)).map_err(thrown)
+}
+
+/// Checks all but the shapes of a line that `clearance query` reads: pairs, casts and others.
+///
+/// # Errors
+/// Names the place of the error in the line.
+#[wasm_bindgen]
+pub fn check_line(text: &str) -> Result<(), JsError> {
+    read(text).and_then(|line| Request::read_any(&line, None).map(drop)).map_err(thrown)
 }
 
 /// The trace of a pair, as `clearance trace` writes it.
@@ -130,20 +141,43 @@ pub fn shape_faces(shape: &str) -> Result<Option<Vec<f32>>, JsError> {
     read(shape).and_then(surface::faces).map_err(thrown)
 }
 
-/// The convex hull of a mesh file as a shape in JSON, with what it stands for: the file, whether
-/// its mesh is convex, and what else is to be said about it.
+/// The names of the objects in a mesh file, which may share them.
 ///
 /// # Errors
 /// What is wrong with the file.
 #[wasm_bindgen]
-pub fn hull_of_mesh(bytes: Vec<u8>, name: &str) -> Result<String, JsError> {
-    let Loaded { mesh, notes, .. } =
-        Reading::default().bytes(Path::new(name), &bytes).map_err(thrown)?;
+pub fn mesh_objects(bytes: &[u8], name: &str) -> Result<Vec<String>, JsError> {
+    let objects = Reading::default().each_object_in(Path::new(name), bytes).map_err(thrown)?;
+    Ok(objects.each.into_iter().map(|(name, _)| name).collect())
+}
+
+/// The convex hull of a mesh file, or of one of its objects, as a shape in JSON, with what it
+/// stands for: the file, whether its mesh is convex, and what else is to be said about it.
+///
+/// # Errors
+/// What is wrong with the file, or if it has fewer objects.
+#[wasm_bindgen]
+pub fn hull_of_mesh(bytes: &[u8], name: &str, object: Option<usize>) -> Result<String, JsError> {
+    let (reading, path) = (Reading::default(), Path::new(name));
+    let (name, mesh, notes) = match object {
+        None => {
+            let Loaded { mesh, notes, .. } = reading.bytes(path, bytes).map_err(thrown)?;
+            (name.into(), mesh, notes)
+        }
+        Some(place) => {
+            let mut objects = reading.each_object_in(path, bytes).map_err(thrown)?;
+            if place >= objects.each.len() {
+                return Err(thrown(format!("{name} has {} objects", objects.each.len())));
+            }
+            let (own, mesh) = objects.each.swap_remove(place);
+            (format!("{name}#{own}"), mesh.map_err(thrown)?, objects.notes)
+        }
+    };
     let hull = mesh.hull::<Xyz>().map_err(thrown)?;
     let vertices: Vec<_> = hull.vertices().iter().map(|v| [v.x, v.y, v.z]).collect();
     let found = mesh.convexity().map_err(thrown)?;
     let notes = notes.iter().map(ToString::to_string).collect();
-    let stands_for = StandIn::new(name, &found, notes);
+    let stands_for = StandIn::new(&name, &found, notes);
     Ok(json!({ "type": "hull", "vertices": vertices, "stands_for": stands_for }).to_string())
 }
 

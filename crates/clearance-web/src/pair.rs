@@ -55,6 +55,17 @@ impl Pair {
         self.held.contact(max_distance).map_err(crate::thrown)
     }
 
+    /// Half of a contact point's key in words, of A (0) or B (1): `vertex 3`, `upper rim at 90°`.
+    ///
+    /// # Errors
+    /// If there is no such shape.
+    pub fn feature(&self, which: usize, half: u32, point: &[f64]) -> Result<String, JsError> {
+        let mut given = point.iter().copied().chain([0.0; 3]);
+        let mut next = || given.next().unwrap_or_default();
+        let point = Xyz::new(next(), next(), next());
+        self.held.feature(which, half, point).map_err(crate::thrown)
+    }
+
     /// When the shapes meet, for times from 0 to `until`: 0 for never, which is proved, 1 for a
     /// hit, 2 for too close to call; then the lower and upper bound of the time, the normal, point
     /// on A, point on B, and how far these may be off. `motion` is the velocity and the angular

@@ -292,7 +292,7 @@ fn traces_and_proofs_are_those_of_the_command_line() {
 #[test]
 fn meshes_are_read_from_bytes() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/panda/link5.stl");
-    let hull = unwrap(hull_of_mesh(std::fs::read(file).unwrap(), "link5.stl"));
+    let hull = unwrap(hull_of_mesh(&std::fs::read(file).unwrap(), "link5.stl", None));
     let hull: Value = serde_json::from_str(&hull).unwrap();
     assert_eq!(hull["stands_for"]["path"], "link5.stl");
     assert_eq!(hull["stands_for"]["convex"], false);

@@ -40,6 +40,12 @@ pub struct Warm {
 }
 
 impl Warm {
+    /// An empty memory.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { features: [[0; 2]; 4], axis: [0.0; 3], vertices: 0 }
+    }
+
     /// Four vertices of the difference around the origin, by their features.
     pub(crate) const fn around(features: [[u16; 2]; 4]) -> Self {
         Self { features, axis: [0.0; 3], vertices: 4 }

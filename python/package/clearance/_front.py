@@ -209,7 +209,10 @@ def mesh(
     if not hull:
         is_convex, dent, at, _ = _clearance.convexity(vertices, triangles)
         if not is_convex:
-            where = f"its deepest dent of {dent:.6g} is at {[round(x, 6) for x in at]}"
+            where = (
+                f"its deepest dent of {dent:.6g} below the hull's nearest face is at "
+                f"{[round(x, 6) for x in at]}"
+            )
             raise ValueError(
                 f"mesh: is not convex, {where if dent else 'a part of its hull is open'}; "
                 "pass hull=True to take its convex hull, or split it into convex parts"

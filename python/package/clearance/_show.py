@@ -180,8 +180,12 @@ def figure_of(scenery: Scenery) -> Any:
             for line in lines:
                 axes.plot(*line.T, color=body.colour, linewidth=1)
     axes.plot(*scenery.points.T, color="black", marker="o", markersize=4)
+    for body in scenery.bodies:
+        if body.label:
+            axes.text(*body.vertices.mean(axis=0), body.label, ha="center", va="center")
     low, high = scenery.box
-    middle, reach = (low + high) / 2, (high - low).max() / 2
+    # A tenth more than what is drawn, so that nothing touches the frame.
+    middle, reach = (low + high) / 2, 1.1 * (high - low).max() / 2
     axes.set(
         xlim=(middle[0] - reach, middle[0] + reach), ylim=(middle[1] - reach, middle[1] + reach)
     )

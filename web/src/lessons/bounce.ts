@@ -88,7 +88,7 @@ export class Bouncing {
   private bounce(couple: Couple): void {
     const { a, b, pair } = couple;
     this.stand(couple);
-    const { points, normal } = readContact(pair.contact(NEAR));
+    const { points, normal } = readContact(pair, NEAR);
     if (!points.length) return;
     this.bounces++;
     this.last = { points: points.map((p) => p.onA), normal };

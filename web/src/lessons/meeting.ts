@@ -2,7 +2,6 @@
 import * as engine from "../engine";
 import type { Shape } from "../engine";
 import { add, length, scale, sub, type Vec, ZERO } from "../math/vec";
-import { featureName } from "../model/contact";
 import { brief } from "../model/digits";
 import { type Frame, Solver } from "../model/frame";
 import { type Motion, poseAt, REST } from "../model/motion";
@@ -197,7 +196,7 @@ export const whereTheyTouch: Lesson = {
       pen.label("bt", "name b", b.p, "B", 12, -12);
       const touch = frame.contact!;
       if (touch.points.length) drawContact(pen, touch);
-      const names = touch.points.map(({ features }, i) => `${i + 1}: *${featureName(features[0])}* of A with *${featureName(features[1])}* of B`);
+      const names = touch.points.map(({ names: [onA, onB] }, i) => `${i + 1}: *${onA}* of A with *${onB}* of B`);
       say(caption, names.length ? `${names.join("; ")}.` : `No contact: they are ${brief(frame.result.length, 3)} apart, and points count up to 0.05.`);
     });
     const b = board.handle("Shape B", [0.3, -0.05, 0], "b", (p) => (length(p) < 3 ? p : scale(p, 3 / length(p))));

@@ -22,6 +22,11 @@ export class Room {
     this.taken.push({ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius });
   }
 
+  /** How far from its point a label begins, so that it ends within a view of this width. */
+  static within(view: number, x: number, dx: number, width: number): number {
+    return x >= 0 && x <= view ? Math.max(4 - x, Math.min(dx, view - width - 4 - x)) : dx;
+  }
+
   /** By how much a label must move; `null` where no place near by is free. */
   label(x: number, baseline: number, width: number, size: number): readonly [number, number] | null {
     const own = { x, y: baseline - 0.8 * size, width, height: size };

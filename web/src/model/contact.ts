@@ -1,4 +1,5 @@
 /** Where two shapes touch, from the engine's numbers. */
+import type { PairHandle } from "../engine";
 import { type Vec, vec } from "../math/vec";
 import { pairJson, type Scene } from "./scene";
 
@@ -9,6 +10,8 @@ export interface ContactPoint {
   depth: number;
   /** The features that meet there, in the library's numbering. */
   features: [number, number];
+  /** The same in the library's words, of A and of B. */
+  names: [string, string];
 }
 
 export interface Contact {
@@ -20,21 +23,20 @@ export interface Contact {
   points: ContactPoint[];
 }
 
-export function readContact(n: Float64Array): Contact {
+/** Where a pair touches; without points where it is farther apart than `within`. */
+export function readContact(pair: PairHandle, within: number): Contact {
+  const n = pair.contact(within);
   const points: ContactPoint[] = [];
-  for (let i = 5; i + 8 < n.length; i += 9)
-    points.push({ onA: vec(n.subarray(i, i + 3)), onB: vec(n.subarray(i + 3, i + 6)), depth: n[i + 6]!, features: [n[i + 7]!, n[i + 8]!] });
+  for (let i = 5; i + 8 < n.length; i += 9) {
+    const [onA, onB] = [n.subarray(i, i + 3), n.subarray(i + 3, i + 6)];
+    const features: [number, number] = [n[i + 7]!, n[i + 8]!];
+    points.push({ onA: vec(onA), onB: vec(onB), depth: n[i + 6]!, features, names: [pair.feature(0, features[0], onA), pair.feature(1, features[1], onB)] });
+  }
   return { normal: vec(n.subarray(0, 3)), gap: n[3] ?? 0, corners: n[4] ?? 0, points };
 }
 
 /** The key as the command line prints it. */
 export const keyOf = ({ features }: ContactPoint): string => features.map((x) => x.toString(16).padStart(8, "0")).join("");
-
-/** One half of a key: two bits for the kind, 30 for the number. */
-export function featureName(half: number): string {
-  const kind = ["?", "vertex", "edge", "face"][Math.floor(half / 2 ** 30)];
-  return `${kind} ${half % 2 ** 30}`;
-}
 
 /** The line that `clearance query` reads. */
 export const manifoldJson = (scene: Scene, maxDistance: number): string =>

@@ -202,7 +202,7 @@ export class Solver {
       step,
       regions,
       algorithm,
-      contact: contact === null ? null : readContact(pair.contact(contact)),
+      contact: contact === null ? null : readContact(pair, contact),
       meeting,
     };
   }

@@ -56,7 +56,7 @@ function refuse(where: string, message: string): never {
   throw new Error(`${where}: ${message}`);
 }
 
-function record(where: string, json: unknown): Record<string, unknown> {
+export function record(where: string, json: unknown): Record<string, unknown> {
   if (typeof json !== "object" || json === null || Array.isArray(json)) refuse(where, "must be an object");
   return json as Record<string, unknown>;
 }
@@ -135,8 +135,8 @@ export function drawn(where: string, json: unknown): void {
  */
 export function readPair(given: unknown): Scene {
   const json = { ...record("the pair", given) };
-  if ("query" in json && typeof json.query === "string" && /^(cast|manifold|project|soup|compound)$/.test(json.query))
-    refuse("query", `the page opens pairs, not a ${json.query}: \`clearance query\` answers it${json.query === "cast" ? ", and Motion shows such a pair" : ""}`);
+  if ("query" in json && typeof json.query === "string" && /^(manifold|project|soup|compound)$/.test(json.query))
+    refuse("query", `the page opens pairs and casts, not a ${json.query}: \`clearance query\` answers it`);
   json.dim ??= dimOf(json.a) ?? dimOf(json.b);
   if (json.dim !== 2 && json.dim !== 3) throw new Error("dim: must be 2 or 3, or told by the shapes");
   for (const side of ["a", "b"] as const) drawn(side, json[side]);
@@ -151,6 +151,10 @@ export function isHullOfConcave(shape: Shape): boolean {
   const inside = [shape.inner, shape.a, shape.b].filter((part) => typeof part === "object" && part !== null);
   return shape.stands_for?.convex === false || inside.some((part) => isHullOfConcave(part as Shape));
 }
+
+/** The letter of a shape that reaches so many pixels from its middle, and that it is not seen. */
+export const nameOf = (which: Which, scene: Scene, pixels: number): string =>
+  `${which.toUpperCase()}${pixels < 1 && scene[which].shape.type !== "point" ? ", too small to see here" : ""}`;
 
 /** The numbers that `Pair.set_pose` takes. */
 export function poseNumbers(dim: Dim, pose: Pose): Float64Array {

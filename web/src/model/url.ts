@@ -3,7 +3,7 @@
  * (`#q={"dim":2,…}`).
  */
 import { algorithms } from "../classic";
-import { type Motion, readMotion } from "./motion";
+import { type Motion, readLine, readMotion } from "./motion";
 import { REGIONS, type RegionsShown } from "./regions";
 import { type Dim, finite, numbers, pairJson, readPair, type Scene } from "./scene";
 
@@ -165,7 +165,8 @@ export function decode(hash: string): Address {
   if (hash.startsWith("#trace=")) return { kind: "trace", from: decodeURIComponent(hash.slice(7)) };
   if (hash.startsWith("#q=")) {
     const text = decodeURIComponent(hash.slice(3));
-    return { kind: "state", shared: { scene: readPair(parsed(text)), place: {} }, text };
+    const { scene, motion } = readLine(parsed(text));
+    return { kind: "state", shared: { scene, place: { motion } }, text };
   }
   if (hash.startsWith("#s=")) {
     const { v, q, ...place } = parsed(fromBase64(hash.slice(3))) as Record<string, unknown>;

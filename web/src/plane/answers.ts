@@ -20,7 +20,7 @@ export function drawContact(pencil: Pencil, { points, normal }: Contact): void {
     pencil.diamond(`touch-a${i}`, "witness a", p.onA, 6);
     pencil.diamond(`touch-b${i}`, "witness b", p.onB, 6);
     const out = points.length > 1 ? Math.sign(sub(p.onA, middle)[0]) || 1 : 1;
-    pencil.label(`touch-t${i}`, "measure", lerp(p.onA, p.onB, 0.5), `${i + 1}: ${brief(p.depth, 3)}`, out > 0 ? 10 : -58, 4);
+    pencil.label(`touch-t${i}`, "measure", lerp(p.onA, p.onB, 0.5), `${i + 1}: ${brief(p.depth, 3)}`, out > 0 ? 10 : -58, normal[1] > 0 ? -12 : 18);
   });
 }
 

@@ -3,6 +3,7 @@ import { possible, regions } from "../math/regions";
 import { add, length, lerp, same, scale, sub, unit, type Vec, vec, ZERO } from "../math/vec";
 import type { Frame } from "../model/frame";
 import { brief } from "../model/digits";
+import { nameOf } from "../model/scene";
 import { type DrawStep, facetName, held, named } from "../model/steps";
 import { drawContact, drawMotion, drawRay } from "./answers";
 import { type Pencil, pixelsPerLength } from "./pencil";
@@ -32,8 +33,13 @@ export function drawWorld(pencil: Pencil, frame: Frame): void {
     const shift = scale(result.normal, result.length);
     back.path("ghost", "ghost b", outlineB.map((p) => add(p, shift)), true);
   }
-  back.label("name-a", "name a", frame.centreA, "A", -5, 6);
-  back.label("name-b", "name b", frame.centreB, "B", -5, 6);
+  const names = (["a", "b"] as const).map((which) => [which, nameOf(which, frame.scene, reachOf(frame, which) * pixelsPerLength(pencil.window))] as const);
+  // Letters lie under the marks and stay in their place while one drags; beside the many marks of a
+  // step, and where there is nothing else to see, they give way to the marks.
+  const write = (layer: Pencil, above: boolean): void => {
+    for (const [which, name] of names) if ((!!step || name.length > 1) === above) layer.label(`name-${which}`, `name ${which}`, frame.scene[which].pose.at, name, -5, 6);
+  };
+  write(back, false);
   ring(front, frame, selected);
   if (touch) drawContact(front, touch);
   if (!step && frame.meeting) drawMotion(swept, front, frame, frame.meeting);
@@ -55,6 +61,7 @@ export function drawWorld(pencil: Pencil, frame: Frame): void {
       front.arrow("db", "direction", step.support.onB, add(step.support.onB, scale(step.direction, -long)));
     }
   }
+  write(front, true);
   for (const layer of [swept, back, front]) layer.end();
 }
 

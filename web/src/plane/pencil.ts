@@ -189,7 +189,9 @@ export class Pencil {
     const node = this.mark(name, "text", style);
     const [x, y] = this.at(p);
     const size = style.startsWith("name") ? 16 : 13;
-    const by = this.room.label(x + dx, y + dy, 0.78 * size * value.length, size) ?? [0, 0];
+    const width = 0.78 * size * value.length;
+    dx = Room.within(this.window.width, x, dx, width);
+    const by = this.room.label(x + dx, y + dy, width, size) ?? [0, 0];
     attr(node, "x", f(x + dx + by[0]));
     attr(node, "y", f(y + dy + by[1]));
     if (node.textContent !== value) node.textContent = value;

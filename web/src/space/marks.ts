@@ -5,13 +5,17 @@ import { brief } from "../model/digits";
 import { type Contact } from "../model/contact";
 import type { Frame, Meeting } from "../model/frame";
 import { rests, turns } from "../model/motion";
+import { nameOf, type Which } from "../model/scene";
 import { type Corner, type DrawStep, facetName, named } from "../model/steps";
 import type { Pen } from "./pen";
 
-/** The letters last: what is marked is where it is, and a letter may stand beside it. */
-export function drawWorldMarks(pen: Pen, frame: Frame): void {
+/** `reach` is how far the shapes extend; the letters come last. */
+export function drawWorldMarks(pen: Pen, frame: Frame, reach: Record<Which, number>): void {
   drawPoints(pen, frame);
-  for (const which of ["a", "b"] as const) pen.label(frame.scene[which].pose.at, which.toUpperCase(), pen.colours[which]!, -5, 5, 700);
+  for (const which of ["a", "b"] as const) {
+    const { at } = frame.scene[which].pose;
+    pen.label(at, nameOf(which, frame.scene, reach[which] / pen.perPixel(at)), pen.colours[which]!, -5, 5, 700);
+  }
 }
 
 function drawPoints(pen: Pen, frame: Frame): void {

@@ -16,6 +16,7 @@ export function palette(): Palette {
 
 export class Pen {
   private readonly room = new Room();
+  private readonly labels: (() => void)[] = [];
 
   constructor(private readonly stage: Stage, readonly colours: Palette) {}
 
@@ -64,9 +65,9 @@ export class Pen {
     this.c.globalAlpha = 1;
   }
 
-  private mark(colour: string, path: (x: number, y: number) => void, p: Vec): void {
+  private mark(colour: string, path: (x: number, y: number) => void, p: Vec, r: number): void {
     const [x, y] = this.stage.project(p);
-    this.room.mark(x, y, 5);
+    this.room.mark(x, y, r);
     this.c.beginPath();
     path(x, y);
     this.c.closePath();
@@ -78,7 +79,7 @@ export class Pen {
   }
 
   dot(p: Vec, colour: string, r = 5): void {
-    this.mark(colour, (x, y) => this.c.arc(x, y, r, 0, 7), p);
+    this.mark(colour, (x, y) => this.c.arc(x, y, r, 0, 7), p, r);
   }
 
   diamond(p: Vec, colour: string, r = 6): void {
@@ -87,7 +88,7 @@ export class Pen {
       this.c.lineTo(x, y - r);
       this.c.lineTo(x + r, y);
       this.c.lineTo(x, y + r);
-    }, p);
+    }, p, r);
   }
 
   star(p: Vec, colour: string, r = 9): void {
@@ -97,7 +98,7 @@ export class Pen {
         const q = i % 2 ? r * 0.45 : r;
         this.c.lineTo(x + q * Math.cos(t), y + q * Math.sin(t));
       }
-    }, p);
+    }, p, r);
   }
 
   cross(p: Vec, colour: string, r = 5): void {
@@ -151,6 +152,10 @@ export class Pen {
     c.stroke();
   }
 
+  perPixel(p: Vec): number {
+    return this.stage.perPixel(p);
+  }
+
   /** Whether a facet, counter-clockwise from outside, faces the eye. */
   faces([p, q, r]: readonly Vec[]): boolean {
     const [[x, y], [u, v], [s, t]] = [this.stage.project(p!), this.stage.project(q!), this.stage.project(r!)];
@@ -164,12 +169,26 @@ export class Pen {
     return [(x - u) / l, (y - v) / l];
   }
 
-  /** What has no room near by is left out if it `may` be. */
+  /**
+   * Stands where no mark of the picture is, the first ones nearest. What has no room near by is
+   * left out if it `may` be.
+   */
   label(p: Vec, value: string, colour: string, dx = 9, dy = -9, weight = 600, may = false): void {
+    this.labels.push(() => this.write(p, value, colour, dx, dy, weight, may));
+  }
+
+  /** Writes the labels, once all marks are drawn. */
+  finish(): void {
+    for (const write of this.labels.splice(0)) write();
+  }
+
+  private write(p: Vec, value: string, colour: string, dx: number, dy: number, weight: number, may: boolean): void {
     let [x, y] = this.stage.project(p);
     const { c } = this;
     c.font = `${weight} 13px system-ui, sans-serif`;
-    const by = this.room.label(x + dx, y + dy, c.measureText(value).width + 2, 13);
+    const width = c.measureText(value).width + 2;
+    dx = Room.within(this.stage.width, x, dx, width);
+    const by = this.room.label(x + dx, y + dy, width, 13);
     if (!by && may) return;
     [x, y] = [x + (by?.[0] ?? 0), y + (by?.[1] ?? 0)];
     c.lineWidth = 4;

@@ -36,12 +36,12 @@ function positions({ faces, edges }: Solid): Vec[] {
   return flat ? Array.from({ length: flat.count }, (_, i): Vec => [flat.getX(i), flat.getY(i), flat.getZ(i)]) : [ZERO];
 }
 
-/** The middle of points and balls, at a distance from which all of them are seen. */
+/** The middle of points and balls, at a distance from which all of them are seen below the title. */
 function lookAt(points: readonly Vec[], balls: readonly { at: Vec; radius: number }[]): Look {
   const box = new Box3().setFromPoints(points.map((p) => new Vector3(...p)));
   const centre: Vec = box.getCenter(new Vector3()).toArray();
   const far = [...points.map((p) => length(sub(p, centre))), ...balls.map(({ at, radius }) => length(sub(at, centre)) + radius)];
-  return { centre, reach: far.reduce((most, r) => Math.max(most, r), 0) * 1.05 || 1 };
+  return { centre, reach: far.reduce((most, r) => Math.max(most, r), 0) * 1.2 || 1 };
 }
 
 export class SpaceViews implements Views {
@@ -128,7 +128,8 @@ export class SpaceViews implements Views {
       }
     world.end();
     drawRings(pen, frame.scene[frame.selected].pose.at, this.ringRadius(frame.selected), this.eye.back);
-    drawWorldMarks(pen, frame);
+    drawWorldMarks(pen, frame, this.reach);
+    pen.finish();
 
     difference.aim(camera.difference, camera.azimuth, camera.elevation);
     difference.begin();
@@ -147,6 +148,7 @@ export class SpaceViews implements Views {
     const marks = new Pen(difference, c);
     for (const { kind, middle } of regions) if (kind === "never") marks.cross(middle, c.never!);
     drawDifferenceMarks(marks, frame);
+    marks.finish();
   }
 
   private regionsOf({ step, regions }: Frame, difference: Solid, at: Vec): RegionSolid[] {

@@ -53,6 +53,6 @@ export class Bounds {
     this.node.append(s("text", { x: x0, y: 14 }, `upper − lower, log scale`), s("path", { class: "log", d }));
     if (here < 0) return;
     this.node.append(s("circle", { class: "now", cx: x(here), cy: y(widths[here]!.w), r: 4.5 }));
-    this.node.append(s("text", { x: x0, y: 80 }, `known to ${brief(widths[here]!.w, 2)}`));
+    this.node.append(s("text", { x: x0, y: 80 }, widths[here]!.w > 0 ? `known to ${brief(widths[here]!.w, 2)}` : "known but for rounding"));
   }
 }

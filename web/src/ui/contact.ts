@@ -1,5 +1,5 @@
 /** Where the shapes touch, as a table that updates while they are dragged. */
-import { type Contact, featureName, keyOf, manifoldJson } from "../model/contact";
+import { type Contact, keyOf, manifoldJson } from "../model/contact";
 import { brief, digits } from "../model/digits";
 import type { Frame } from "../model/frame";
 import { isHullOfConcave } from "../model/scene";
@@ -65,7 +65,8 @@ export class ContactCard {
     text(this.says, far || words(contact, [scene.a, scene.b].some(({ shape }) => isHullOfConcave(shape))));
     this.rows.replaceChildren(
       ...contact.points.map((p, i) => {
-        const [onA, onB] = p.features.map(featureName);
+        // The last word stays with the one before.
+        const [onA, onB] = p.names.map((name) => name.replace(/ (?=\S+$)/, "\u00a0"));
         return h("tr", { title: `key ${keyOf(p)}`, "data-key": keyOf(p) }, h("th", { scope: "row" }, String(i + 1)), h("td", {}, onA), h("td", {}, onB), h("td", { title: digits(p.depth) }, brief(p.depth, 5)));
       }),
     );

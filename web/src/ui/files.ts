@@ -1,10 +1,11 @@
 /** Dropped or chosen files: meshes become hulls, JSON becomes a trace or a pair. */
 import * as engine from "../engine";
 import type { Shape, Trace } from "../engine";
+import { type Motion, readLine } from "../model/motion";
 import { readPair, type Scene } from "../model/scene";
 import { hullOf } from "./mesh";
 
-export type Opened = { kind: "mesh"; shape: Shape | null } | { kind: "trace"; trace: Trace; scene: Scene } | { kind: "pair"; scene: Scene; count: number };
+export type Opened = { kind: "mesh"; shape: Shape | null } | { kind: "trace"; trace: Trace; scene: Scene } | { kind: "pair"; scene: Scene; count: number; motion: Motion | null; ofTrace: boolean };
 
 export function readJson(text: string): Opened {
   // A trace is one object over many lines; a file of pairs has one per line, and the first is
@@ -23,14 +24,20 @@ export function readJson(text: string): Opened {
   if (typeof json !== "object" || json === null) throw new Error("it holds no trace and no pair");
   if ("clearance_trace" in json) {
     if (json.clearance_trace !== 1) throw new Error(`a trace of version ${String(json.clearance_trace)}; this page reads version 1`);
-    engine.checkTrace(text);
     const trace = json as unknown as Trace;
+    if (trace.query?.query === "cast") return { ...opened(trace.query, JSON.stringify(trace.query), 1), ofTrace: true };
+    engine.checkTrace(text);
     return { kind: "trace", trace, scene: readPair(trace.query) };
   }
-  const scene = readPair(json);
+  return opened(json, pair, count);
+}
+
+function opened(json: unknown, text: string, count: number): Opened & { kind: "pair" } {
+  const line = readLine(json);
   // The engine refuses what the page's own reader cannot see, such as a key that is there twice.
-  engine.answer(pair);
-  return { kind: "pair", scene, count };
+  if (line.motion) engine.checkLine(text);
+  else engine.answer(text);
+  return { kind: "pair", count, ofTrace: false, ...line };
 }
 
 /** A mesh whose hull takes long shows so after `place`; it is `null` if it was stopped. */

@@ -201,7 +201,7 @@ function wordsOfShapes({ state, low, high, motion }: Meeting): [string, string] 
 function searched({ steps, state, high }: Meeting): string {
   if (state === 1 && high === 0) return "They are in contact where they stand, so there was nothing to search for.";
   if (!steps.length) return state === 2 ? "" : "One look at the shapes decided it: the plane that parts them at the start.";
-  const looks = `${steps.length} ${steps.length === 1 ? "look" : "looks"} at the shapes`;
-  if (state === 1) return `After each of ${looks} the motion was free but for the last ${steps.map((t) => brief(high - t, 2)).join(", ")} before the contact.`;
-  return `After each of ${looks} the motion was proved free until ${steps.map((t) => brief(t, 4)).join(", ")}.`;
+  const looks = `${steps.length === 1 ? "one look" : `each of ${steps.length} looks`} at the shapes`;
+  if (state === 1) return `After ${looks} the motion was free but for the last ${steps.map((t) => brief(high - t, 2)).join(", ")} before the contact.`;
+  return `After ${looks} the motion was proved free until ${steps.map((t) => brief(t, 4)).join(", ")}.`;
 }

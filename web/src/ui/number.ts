@@ -15,6 +15,12 @@ export function number(label: string, read: () => number, write: (x: number) => 
     if (Math.abs(x) <= FARTHEST && (least === undefined || x >= least)) write(x);
     else input.value = String(read());
   });
+  // A comma, which some browsers drop so that 1,5 would be 15, is a point.
+  input.addEventListener("beforeinput", (e) => {
+    if (e.data !== ",") return;
+    e.preventDefault();
+    document.execCommand("insertText", false, ".");
+  });
   input.value = String(read());
   return { node: h("label", {}, label, input), box: { input, read } };
 }

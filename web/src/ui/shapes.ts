@@ -134,7 +134,7 @@ function named({ type, vertices }: Shape): string {
 function about({ path, convex, deepest_dent, volume_ratio, notes = [] }: StandIn): string {
   const also = notes.map((note) => ` ${note[0]?.toUpperCase()}${note.slice(1)}.`).join("");
   if (convex) return `The mesh ${path}.${also}`;
-  const dent = deepest_dent > 0 ? `its deepest dent, ${brief(deepest_dent, 3)} deep, is filled` : "it leaves a part of its hull open";
+  const dent = deepest_dent > 0 ? `its deepest dent, ${brief(deepest_dent, 3)} below the nearest face, is filled` : "it leaves a part of its hull open";
   const share = volume_ratio !== null && volume_ratio > 0 ? `, and it is ${percent(volume_ratio)} % of the hull` : "";
   return `The convex hull of ${path}, which is not convex: ${dent}${share}.${also}`;
 }

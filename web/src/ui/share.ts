@@ -182,6 +182,7 @@ const KEYS: [string, string][] = [
   [",  .", "back and forth in the time of a motion"],
   ["P", "play the motion"],
   ["Ctrl+Z", "back to the pair before"],
+  ["?", "this help"],
 ];
 
 export function helpDialog(): void {

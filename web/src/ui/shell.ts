@@ -40,9 +40,8 @@ export function header(actions: HeaderActions): Header {
     h("h1", {}, mark, h("span", { class: "word" }, "clearance"), h("small", {}, "see it")),
     tabs.node,
     dims.node,
-    h("span", { class: "grow" }),
     actions.meter,
-    h("span", {}, button("help", "Keys and gestures", actions.help), button("share", "Share", actions.share), button("theme", "Light or dark", toggleTheme)),
+    h("span", { class: "ends" }, button("help", "Keys and gestures", actions.help), button("share", "Share", actions.share), button("theme", "Light or dark", toggleTheme)),
   );
   return {
     node,

@@ -1,8 +1,10 @@
 /** Stepping: the player, the sentence, the bounds, the pseudo-code, and the legend of the marks. */
+import type { Frame } from "../model/frame";
 import type { DrawStep } from "../model/steps";
 import type { Store } from "../model/store";
 import { Bounds } from "./bounds";
-import { attr, h, s, show } from "./dom";
+import { attr, h, show } from "./dom";
+import { Legend } from "./legend";
 import { Player } from "./player";
 
 export interface Course {
@@ -25,6 +27,7 @@ export class StepsCard {
   private readonly says = h("p", { class: "says", "data-field": "says" });
   private readonly cores = h("p", { class: "cores" }, h("b", {}, "Core: "), "a shape without the radius that rounds it: a ball's is its centre, a capsule's a segment. The steps are about the cores, drawn solid; the radii, drawn broken, come in at the end.");
   private readonly bounds = new Bounds();
+  private readonly legend = new Legend();
   private readonly program = h("ol", { class: "program", "aria-label": "Pseudo-code" });
   private drawn: number | null | undefined = undefined;
   private course: Course = { name: "", steps: [], code: [] };
@@ -33,10 +36,11 @@ export class StepsCard {
   constructor(private readonly store: Store) {
     this.player = new Player(store, true);
     const body = h("div", { class: "body" }, h("div", {}, this.says, this.cores, this.bounds.node), h("div", {}, this.program));
-    this.node = h("section", { class: "card steps", "aria-label": "Steps" }, this.player.node, body, legend());
+    this.node = h("section", { class: "card steps", "aria-label": "Steps" }, this.player.node, body, this.legend.node);
   }
 
-  draw(course: Course): void {
+  draw(course: Course, frame: Frame): void {
+    this.legend.draw(frame);
     const { step } = this.store.state.place;
     // While something is dragged most frames change nothing here, and writing costs more than the
     // engine.
@@ -72,19 +76,4 @@ function phase(steps: readonly DrawStep[], at: number): string {
   if (kind === "end") return "GJK, at its end";
   const nth = steps.slice(0, at + 1).filter((x) => x.kind === kind).length;
   return `${kind.toUpperCase()}, round ${nth}`;
-}
-
-export function legend(): HTMLElement {
-  const sign = (name: string, draw: SVGElement): HTMLElement => h("span", {}, s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, draw), name);
-  const square = (style: string): SVGElement => s("rect", { x: 1, y: 1, width: 14, height: 14, rx: 3, class: style });
-  return h(
-    "div",
-    { class: "legend" },
-    sign("origin", s("path", { class: "origin", d: "M4 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M1 8H6M10 8h5M8 1v5M8 10v5" })),
-    sign("simplex, numbered by age", s("circle", { cx: 8, cy: 8, r: 5, class: "corner" })),
-    sign("support point w", s("path", { class: "support", d: "M8 1l2 5 5 .3-4 3.2 1.4 5L8 11.7 3.6 14.5 5 9.5 1 6.3 6 6z" })),
-    sign("nearest point, witnesses", s("path", { class: "witness", d: "M2 8l6-6 6 6-6 6z" })),
-    sign("holds the origin", square("region here")),
-    sign("impossible here", s("g", {}, square("region never"), s("path", { class: "hatch", d: "M1 6l5-5M1 11L11 1M2 15L15 2M7 15l8-8M12 15l3-3" }))),
-  );
 }

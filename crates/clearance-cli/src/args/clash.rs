@@ -102,8 +102,8 @@ pub(crate) struct ClashArgs {
     /// Write the objects of the pairs, coloured, with a line from point to point
     #[arg(long, value_name = "FILE")]
     pub(crate) glb: Option<OutFile>,
-    /// Write a topic for each pair that fails, for BIM viewers; names of 22 letters that may be IFC
-    /// GlobalIds select their elements
+    /// Write a topic for each pair that fails, for BIM viewers, the worst 1000 with a snapshot; names
+    /// of 22 letters that may be IFC GlobalIds select their elements
     #[arg(long, value_name = "FILE")]
     pub(crate) bcf: Option<OutFile>,
     /// The version of that file

@@ -1,26 +1,35 @@
 //! Topics for BIM viewers: the BIM Collaboration Format, versions 2.1 and 3.0 of buildingSMART.
 //!
-//! A zip of XML: per topic a folder named by its GUID with `markup.bcf` and a viewpoint that
-//! selects both objects, looks at the place, and draws the line from point to point. Lengths count as
-//! metres, and z is up. Equal runs of one date write equal files: GUIDs come from the pairs' ids.
+//! A zip of XML: per topic a folder named by its GUID with `markup.bcf`, a viewpoint that selects
+//! both objects, looks at the place, and draws the line from point to point, and what it sees as a
+//! picture. Lengths are metres, as which those without a unit count, and z is up. Equal runs of one date write equal files: GUIDs come from the pairs' ids.
 
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use clearance::{Space, Xyz};
+use clearance::Xyz;
 use clearance_json::{Fault, escape};
+use indicatif::ParallelProgressIterator as _;
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
+use super::Picture;
 use super::row::Row;
+use super::snapshot::View;
 use super::table::number;
 use super::zip::Zip;
-use crate::args::{BcfVersion, ClashArgs, Up};
+use crate::args::{BcfVersion, ClashArgs};
 
 const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-/// Half of what the camera sees, over its distance: the tangent of half its angle of 60 degrees.
-const HALF_VIEW: f64 = 0.577;
+const SNAPSHOT: &str = "snapshot.png";
+/// Topics with a picture, the worst.
+const MOST_SNAPSHOTS: usize = 1000;
 
 /// A topic for each row that fails.
-pub(super) fn file(rows: &[Row<'_>], args: &ClashArgs, up: Up) -> Result<Vec<u8>, Fault> {
+pub(super) fn file(
+    rows: &[Row<'_>],
+    args: &ClashArgs,
+    picture: &Picture<'_>,
+) -> Result<Vec<u8>, Fault> {
     let (version, name) = match args.bcf_version {
         BcfVersion::V2_1 => (BcfVersion::V2_1, "2.1"),
         BcfVersion::V3_0 => (BcfVersion::V3_0, "3.0"),
@@ -41,16 +50,43 @@ pub(super) fn file(rows: &[Row<'_>], args: &ClashArgs, up: Up) -> Result<Vec<u8>
         );
         zip.add("extensions.xml", text.as_bytes())?;
     }
-    for row in rows.iter().filter(|row| args.fail_on.holds(row.kind)) {
+    let rows: Vec<&Row<'_>> = rows.iter().filter(|row| args.fail_on.holds(row.kind)).collect();
+    let pictured = rows.get(..MOST_SNAPSHOTS).unwrap_or(&rows);
+    if pictured.len() < rows.len() {
+        let (some, all) = (pictured.len(), rows.len());
+        crate::remark(&format!("--bcf: of {all} topics the worst {some} have a snapshot"));
+    }
+    let progress = super::progress_bar();
+    progress.set_message("snapshots");
+    progress.set_length(pictured.len() as u64);
+    let snapshots: Result<Vec<_>, Fault> = pictured
+        .par_iter()
+        .map(|row| View::of(row, picture).png(row, picture))
+        .progress_with(progress)
+        .collect();
+    let mut snapshots = snapshots?.into_iter();
+    let metres = picture.a.metres.unwrap_or(1.0);
+    for row in rows {
         let (topic, view) = (guid(&row.id, "topic"), guid(&row.id, "view"));
-        let markup = markup(row, [&topic, &view], version, &date);
+        let snapshot = snapshots.next();
+        let markup = markup(row, [&topic, &view], snapshot.is_some(), version, &date);
         zip.add(&format!("{topic}/markup.bcf"), markup.as_bytes())?;
-        zip.add(&format!("{topic}/{view}.bcfv"), viewpoint(row, &view, version, up).as_bytes())?;
+        let seen = viewpoint(row, &view, version, &View::of(row, picture), metres);
+        zip.add(&format!("{topic}/{view}.bcfv"), seen.as_bytes())?;
+        if let Some(snapshot) = snapshot {
+            zip.add(&format!("{topic}/{SNAPSHOT}"), &snapshot)?;
+        }
     }
     zip.finish()
 }
 
-fn markup(row: &Row<'_>, [topic, view]: [&str; 2], version: BcfVersion, date: &str) -> String {
+fn markup(
+    row: &Row<'_>,
+    [topic, view]: [&str; 2],
+    has_snapshot: bool,
+    version: BcfVersion,
+    date: &str,
+) -> String {
     let title = text(&format!("{}: {} × {}", row.class, row.a, row.b));
     let bound = if row.depth_is_lower_bound { "at least " } else { "" };
     let mut what = match row.signed_distance {
@@ -72,30 +108,24 @@ fn markup(row: &Row<'_>, [topic, view]: [&str; 2], version: BcfVersion, date: &s
         text(date),
     );
     let head = format!("<Topic Guid=\"{topic}\" TopicType=\"Clash\" TopicStatus=\"Active\">");
+    let mut files = format!("<Viewpoint>{view}.bcfv</Viewpoint>");
+    if has_snapshot {
+        let _ = write!(files, "<Snapshot>{SNAPSHOT}</Snapshot>");
+    }
     match version {
         BcfVersion::V2_1 => format!(
-            "{HEADER}<Markup>{head}{fields}</Topic><Viewpoints Guid=\"{view}\">\
-             <Viewpoint>{view}.bcfv</Viewpoint></Viewpoints></Markup>\n"
+            "{HEADER}<Markup>{head}{fields}</Topic>\
+             <Viewpoints Guid=\"{view}\">{files}</Viewpoints></Markup>\n"
         ),
         BcfVersion::V3_0 => format!(
-            "{HEADER}<Markup>{head}{fields}<Viewpoints><ViewPoint Guid=\"{view}\">\
-             <Viewpoint>{view}.bcfv</Viewpoint></ViewPoint></Viewpoints></Topic></Markup>\n"
+            "{HEADER}<Markup>{head}{fields}<Viewpoints><ViewPoint Guid=\"{view}\">{files}\
+             </ViewPoint></Viewpoints></Topic></Markup>\n"
         ),
     }
 }
 
-fn viewpoint(row: &Row<'_>, view: &str, version: BcfVersion, up: Up) -> String {
-    let world = |point: [f64; 3]| {
-        let [x, y, z] = up.turned(point);
-        Xyz::new(x, y, z)
-    };
-    let (from, to) = (world(row.point_a), world(row.point_b));
-    let middle = (from + to) * 0.5;
-    // From above the corner, far enough to see the objects about the place.
-    let direction = Xyz::new(-1.0, 1.0, -1.0) * (1.0 / 3.0_f64.sqrt());
-    let distance = (2.0_f64).max((to - from).length() * 2.0 / HALF_VIEW);
-    let camera = middle - direction * distance;
-    let upward = Xyz::new(-1.0, 1.0, 2.0) * (1.0 / 6.0_f64.sqrt());
+fn viewpoint(row: &Row<'_>, name: &str, version: BcfVersion, view: &View, metres: f64) -> String {
+    let [from, to] = view.ends.map(|end| end * metres);
     let xyz =
         |tag: &str, Xyz { x, y, z }: Xyz| format!("<{tag}><X>{x}</X><Y>{y}</Y><Z>{z}</Z></{tag}>");
     let components = [row.a, row.b].map(component).concat();
@@ -104,13 +134,13 @@ fn viewpoint(row: &Row<'_>, view: &str, version: BcfVersion, up: Up) -> String {
         BcfVersion::V3_0 => "<AspectRatio>1.5</AspectRatio>",
     };
     format!(
-        "{HEADER}<VisualizationInfo Guid=\"{view}\"><Components><Selection>{components}</Selection>\
+        "{HEADER}<VisualizationInfo Guid=\"{name}\"><Components><Selection>{components}</Selection>\
          <Visibility DefaultVisibility=\"true\"/></Components>\
          <PerspectiveCamera>{}{}{}<FieldOfView>60</FieldOfView>{aspect}</PerspectiveCamera>\
          <Lines><Line>{}{}</Line></Lines></VisualizationInfo>\n",
-        xyz("CameraViewPoint", camera),
-        xyz("CameraDirection", direction),
-        xyz("CameraUpVector", upward),
+        xyz("CameraViewPoint", view.eye * metres),
+        xyz("CameraDirection", view.direction),
+        xyz("CameraUpVector", view.upward),
         xyz("StartPoint", from),
         xyz("EndPoint", to),
     )

@@ -33,10 +33,8 @@ pub(super) fn report(
 ) -> Result<String, Fault> {
     let is_one = std::ptr::eq(picture.a, picture.b);
     let behind = if is_one { 0 } else { picture.a.meshes.len() };
-    let of_b = if is_one { &[][..] } else { &picture.b.meshes };
-    let meshes = picture.a.meshes.iter().chain(of_b);
     let names = picture.a.objects.iter().chain(&picture.b.objects).map(|own| own.name.as_str());
-    let objects = meshes.zip(names).map(|(mesh, name)| Shown {
+    let objects = picture.meshes().zip(names).map(|(mesh, name)| Shown {
         name: Cow::Borrowed(name),
         mesh: Cow::Borrowed(mesh),
         tone: None,

@@ -1,7 +1,7 @@
 //! `clearance clash`: which of many objects clash, touch or come too near.
 //!
 //! ```text
-//! objects, rules ─> kept (row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> zip
+//! objects, rules ─> kept (row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> snapshot, zip
 //! ```
 
 mod bcf;
@@ -10,6 +10,7 @@ mod html;
 mod kept;
 mod row;
 mod rules;
+mod snapshot;
 mod table;
 mod zip;
 
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 
 use clearance::Space;
 use clearance_json::{Fault, escape};
+use clearance_scene::Mesh;
 use clearance_scene::scene::{Class, groups};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -73,7 +75,7 @@ pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
         html::report(&title, &summary, rows, &picture).map(String::into_bytes)
     })?;
     write("--glb", args.glb.as_ref(), || glb::scene(rows, &picture))?;
-    write("--bcf", args.bcf.as_ref(), || bcf::file(rows, args, up))?;
+    write("--bcf", args.bcf.as_ref(), || bcf::file(rows, args, &picture))?;
     let fails = Class::ALL.iter().any(|c| kept.count(*c) > 0 && args.fail_on.holds(*c));
     Ok(ExitCode::from(u8::from(fails)))
 }
@@ -83,6 +85,20 @@ struct Picture<'s> {
     a: &'s Side,
     b: &'s Side,
     up: Up,
+}
+
+impl<'s> Picture<'s> {
+    /// The surfaces of a row's objects.
+    fn pair(&self, row: &Row<'_>) -> [Option<&'s Mesh>; 2] {
+        let [a, b] = row.places;
+        [self.a.meshes.get(a), self.b.meshes.get(b)]
+    }
+
+    /// All surfaces, each once.
+    fn meshes(&self) -> impl Iterator<Item = &'s Mesh> {
+        let of_b = if std::ptr::eq(self.a, self.b) { &[][..] } else { &self.b.meshes };
+        self.a.meshes.iter().chain(of_b)
+    }
 }
 
 /// Failing pairs that share an object are of one cause; duplicates are a set of their own.

@@ -300,7 +300,7 @@ fn the_report_is_one_harmless_file() {
 }
 
 /// The files in an archive of stored files, by its directory.
-fn unzipped(bytes: &[u8]) -> Vec<(String, String)> {
+fn unzipped(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let short = |at: usize| u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap()) as usize;
     let long = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     let end = bytes.len() - 22;
@@ -310,10 +310,8 @@ fn unzipped(bytes: &[u8]) -> Vec<(String, String)> {
         assert_eq!(&bytes[at..at + 4], b"PK\x01\x02");
         let (size, name, begin) = (long(at + 24), short(at + 28), long(at + 42));
         let content = begin + 30 + short(begin + 26) + short(begin + 28);
-        let text = |from: usize, count: usize| {
-            String::from_utf8(bytes[from..from + count].to_vec()).unwrap()
-        };
-        files.push((text(at + 46, name), text(content, size)));
+        let name_of = String::from_utf8(bytes[at + 46..at + 46 + name].to_vec()).unwrap();
+        files.push((name_of, bytes[content..content + size].to_vec()));
         at += 46 + name + short(at + 30) + short(at + 32);
     }
     files
@@ -340,7 +338,9 @@ fn topics_for_bim_viewers() {
         assert_eq!(bytes, write(), "equal runs write equal files");
         let files = unzipped(&bytes);
         let holds = |name: &str, text: &str| {
-            files.iter().any(|(file, content)| file.ends_with(name) && content.contains(text))
+            files.iter().any(|(file, content)| {
+                file.ends_with(name) && String::from_utf8_lossy(content).contains(text)
+            })
         };
         assert!(holds("bcf.version", &format!("VersionId=\"{version}\"")));
         assert!(holds("markup.bcf", "A &amp; B"));
@@ -348,7 +348,59 @@ fn topics_for_bim_viewers() {
         assert!(holds(".bcfv", &format!("<Component IfcGuid=\"{guid}\"/>")));
         assert_eq!(holds("extensions.xml", "<TopicType>Clash"), version == "3.0");
         assert_eq!(holds(".bcfv", "<AspectRatio>"), version == "3.0");
+        assert!(holds("markup.bcf", ".bcfv</Viewpoint><Snapshot>snapshot.png</Snapshot>"));
     }
+}
+
+#[test]
+fn a_snapshot_shows_what_the_viewpoint_sees() {
+    let folder = scratch("snapshot");
+    let model = solid("small", [0.0; 3], [1.0; 3]) + &solid("large", [0.5; 3], [2.0; 3]);
+    let [path, file] = ["model.obj", "topics.bcf"].map(|name| folder.join(name));
+    std::fs::write(&path, model).unwrap();
+    let seen = |unit: &str| {
+        let [path, file] = [&path, &file].map(|path| path.to_str().unwrap());
+        run(&["clash", path, "--unit", unit, "--bcf", file], "");
+        let files = unzipped(&std::fs::read(file).unwrap());
+        let of = |end: &str| files.iter().find(|(name, _)| name.ends_with(end)).unwrap().1.clone();
+        let view = String::from_utf8(of(".bcfv")).unwrap();
+        let xyz = ["CameraViewPoint", "CameraDirection", "CameraUpVector"].map(|tag| {
+            let (_, text) = view.split_once(&format!("<{tag}>")).unwrap();
+            ["X", "Y", "Z"].map(|axis| {
+                let (_, text) = text.split_once(&format!("<{axis}>")).unwrap();
+                text.split_once('<').unwrap().0.parse::<f64>().unwrap()
+            })
+        });
+        (xyz, of("/snapshot.png"))
+    };
+    let ([eye, ahead, upward], bytes) = seen("m");
+    let ([near_eye, ..], same) = seen("mm");
+    assert!(bytes == same, "one picture in any unit");
+    assert!(eye.iter().zip(near_eye).all(|(eye, near)| (eye - 1e3 * near).abs() < 1e-9));
+
+    let decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let about = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!([about.width, about.height], [600, 400]);
+    let dot = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let [ax, ay, az] = ahead;
+    let [ux, uy, uz] = upward;
+    let right = [ay * uz - az * uy, az * ux - ax * uz, ax * uy - ay * ux];
+    let colour = |point: [f64; 3]| {
+        let from = [0, 1, 2].map(|axis| point[axis] - eye[axis]);
+        // 60 degrees from the lower edge to the upper.
+        let scale = 200.0 / (std::f64::consts::FRAC_PI_6.tan() * dot(from, ahead));
+        let x = (300.0 + scale * dot(from, right)) as usize;
+        let y = (200.0 - scale * dot(from, upward)) as usize;
+        <[u8; 3]>::try_from(&pixels[3 * (600 * y + x)..][..3]).unwrap()
+    };
+    let [r, g, b] = colour([0.2, 0.0, 0.2]);
+    assert!(r > 2 * g && r > 2 * b, "the small one is red and solid: {r} {g} {b}");
+    let [r, g, b] = colour([1.8, 0.5, 1.8]);
+    assert!(g > r + 30 && g > b + 20 && r > 80, "the large one green, translucent: {r} {g} {b}");
+    assert_eq!(colour([0.2, 0.0, 1.8]), [255; 3], "nothing there");
+    assert_eq!(colour([0.75, 0.75, 0.75]), [0; 3], "the line, in the middle");
 }
 
 #[test]

@@ -67,3 +67,32 @@ fn a_line_may_want_every_corner_and_refuses_what_has_no_meaning() {
     let count = |value: &Value| value["points"].as_array().unwrap().len();
     assert_eq!((count(&proofs[0]), count(&proofs[0]["certificate"])), (8, 4));
 }
+
+#[test]
+fn points_of_a_rim_are_named_by_their_angle() {
+    // A cylinder rests on a box: its points are an eighth of a turn apart, in the directions of the
+    // box, from which the turn of the cylinder about its own axis is taken off.
+    for turn in [0, 30] {
+        let rotation = format!("axis:y:{turn}");
+        let arguments =
+            ["contact", "cylinder:1,1", "box:2,0.5,2", "--move-b", "0,-1.4,0", "--rotate-a"];
+        let output = run(&[&arguments[..], &[&rotation]].concat(), "");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let (mut angles, mut lines) = (Vec::new(), text.lines().peekable());
+        while let Some(line) = lines.next() {
+            let Some((_, rest)) = line.split_once("lower rim at ") else { continue };
+            let angle: f64 = rest.split_once('°').unwrap().0.parse().unwrap();
+            let place = lines.peek().unwrap().split_once('(').unwrap().1;
+            let place: Vec<f64> =
+                place.trim_end_matches(')').split(", ").map(|x| x.parse().unwrap()).collect();
+            // A turn about y takes x to -z.
+            let world = (angle + f64::from(turn)).to_radians();
+            assert!((place[0] - world.cos()).abs() < 1e-6, "{text}");
+            assert!((place[2] + world.sin()).abs() < 1e-6, "{text}");
+            angles.push(angle);
+        }
+        assert_eq!(angles.len(), 4, "{text}");
+    }
+    let output = run(&["contact", "box:1,1,1", "box:1,1,1", "--move-b", "0,1.9,0"], "");
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("rim"));
+}

@@ -25,7 +25,7 @@ pub(super) fn text(trace: &Trace) -> String {
     let space = if trace.dim == 2 { "the plane" } else { "space" };
     let precision = trace.precision.name();
     let _ =
-        writeln!(text, "A {a} and B {b}, in {space}, {precision}. Points are in the frame of A.");
+        writeln!(text, "A: {a}, B: {b}; in {space}, {precision}. Points are in the frame of A.");
     let [ra, rb] = trace.radii;
     if ra + rb > 0.0 {
         let (ra, rb) = (short(ra), short(rb));
@@ -55,11 +55,12 @@ fn cells(step: &Step) -> ([String; 6], &str) {
     match step {
         Step::Gjk(step) => (
             [
-                format!("gjk {}", step.iteration),
+                format!("gjk {}", step.iteration + 1),
                 step.region.map_or("-", name).into(),
                 bound(step.nearest.as_deref().map(length)),
                 point(&step.support),
-                bound(step.lower),
+                // No distance is negative, as heights of planes are.
+                bound(step.lower.map(|lower| lower.max(0.0))),
                 bound(step.upper),
             ],
             &step.says,
@@ -77,7 +78,7 @@ fn cells(step: &Step) -> ([String; 6], &str) {
         ),
         Step::Epa(step) => (
             [
-                format!("epa {}", step.iteration),
+                format!("epa {}", step.iteration + 1),
                 format!("{}", step.facets.len())
                     + if step.direction.len() == 2 { " edges" } else { " faces" },
                 "-".into(),
@@ -136,7 +137,7 @@ fn conclusion(trace: &Trace) -> String {
     };
     if trace.is_of_cast() {
         let (time, gap) = (number("time_of_impact"), number("time_gap"));
-        let normal = number("impact_normal");
+        let normal = direction(answer.get("impact_normal"));
         let met = match (is("hit"), is("undecided")) {
             (false, _) => "They do not meet.".into(),
             (true, true) => format!("Too close to call: if they meet, then not before {time}."),
@@ -158,7 +159,7 @@ fn conclusion(trace: &Trace) -> String {
         (false, true) => format!("They intersect: depth {} ± {gap}", number("penetration")),
         (false, false) => format!("They are apart: distance {} ± {gap}", number("distance")),
     };
-    let normal = number("normal");
+    let normal = direction(answer.get("normal"));
     let parts = match (of_hulls, parts) {
         (false, _) => "",
         (true, Some("apart")) => {
@@ -167,6 +168,16 @@ fn conclusion(trace: &Trace) -> String {
         (true, _) => "So much for convex hulls: the parts, which are not convex, may be apart.\n",
     };
     format!("{verdict}, normal {normal}.\n{parts}{}{proof}\n", settled(trace))
+}
+
+/// A unit vector for people: what is no digit of it is 0.
+fn direction(given: Option<&Value>) -> String {
+    let Some(numbers) = given.and_then(Value::as_array) else { return "-".into() };
+    let shown = |x: &Value| {
+        let x = (x.as_f64().unwrap_or(f64::NAN) * 1e8).round() / 1e8;
+        format!("{}", x + 0.0)
+    };
+    format!("({})", numbers.iter().map(shown).collect::<Vec<_>>().join(", "))
 }
 
 /// Which method answers the plain query, and why it is there: in general, not for this pair.

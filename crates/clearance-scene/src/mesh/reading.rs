@@ -133,10 +133,18 @@ impl Reading {
     /// # Errors
     /// See [`MeshError`]: only if the file as a whole cannot be read.
     pub fn each_object(&self, path: &Path) -> Result<Objects, MeshError> {
-        let extension = extension(path)?;
-        let bytes = self.bytes_of(path)?;
-        super::read(&Source { path, extension: &extension, reading: self }, &bytes)
-            .map(|content| content.apart(path))
+        extension(path)?;
+        self.each_object_in(path, &self.bytes_of(path)?)
+    }
+
+    /// The same of bytes in memory; see [`bytes`](Self::bytes) for the name.
+    ///
+    /// # Errors
+    /// See [`MeshError`]: only if the file as a whole cannot be read.
+    pub fn each_object_in(&self, name: &Path, bytes: &[u8]) -> Result<Objects, MeshError> {
+        let extension = extension(name)?;
+        super::read(&Source { path: name, extension: &extension, reading: self }, bytes)
+            .map(|content| content.apart(name))
     }
 
     /// The bytes of a file, if it is not too long. The length of a device or a pipe is not known in
