@@ -2,7 +2,8 @@
 //!
 //! A zip of XML: per topic a folder named by its GUID with `markup.bcf`, a viewpoint that selects
 //! both objects, looks at the place, and draws the line from point to point, and what it sees as a
-//! picture. Lengths are metres, as which those without a unit count, and z is up. Equal runs of one date write equal files: GUIDs come from the pairs' ids.
+//! picture. Lengths are metres, as which those without a unit count, and z is up. Equal runs of
+//! one date write equal files: GUIDs come from the pairs' ids.
 
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
