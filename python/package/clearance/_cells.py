@@ -46,13 +46,27 @@ class Grid(NamedTuple):
         return f"<Grid of {len(self.starts)} cells, the smallest of {self.size:.6g}>"
 
     def steps(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
-        """The coordinates, in smallest cells, of points (n, 3)."""
+        """The coordinates, in smallest cells, of points (n, 3).
+
+        >>> import numpy as np
+        >>> from clearance.arrow import Grid
+        >>> grid = Grid((0.0, 0.0, 0.0), 1.0, 1, np.arange(8, dtype=np.uint64))
+        >>> grid.steps(np.array([[0.5, 1.5, -3.0]]))
+        array([[0, 1, 0]])
+        """
         with np.errstate(over="ignore"):
             at = np.floor((points - self.origin) / self.size)
         return np.clip(at, 0, 2**self.bits - 1).astype(np.int64)
 
     def leaf(self, steps: NDArray[np.int64]) -> NDArray[np.intp]:
-        """Which cell each lies in."""
+        """Which cell each lies in.
+
+        >>> import numpy as np
+        >>> from clearance.arrow import Grid
+        >>> grid = Grid((0.0, 0.0, 0.0), 1.0, 1, np.arange(8, dtype=np.uint64))
+        >>> grid.leaf(np.array([[0, 0, 0], [1, 1, 1]]))
+        array([0, 7])
+        """
         found: NDArray[np.intp] = np.searchsorted(self.starts, morton(steps), "right") - 1
         return found
 
@@ -60,7 +74,16 @@ class Grid(NamedTuple):
         self, low: NDArray[np.float64], high: NDArray[np.float64]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]:
         """The cells that boxes touch: indices of boxes, and of cells, in order of the boxes; and
-        which boxes are too large for cells."""
+        which boxes are too large for cells.
+
+        >>> import numpy as np
+        >>> from clearance.arrow import Grid
+        >>> grid = Grid((0.0, 0.0, 0.0), 1.0, 1, np.arange(8, dtype=np.uint64))
+        >>> low = np.array([[0.1, 0.1, 0.1], [0.9, 0.1, 0.1]])
+        >>> boxes, cells, large = grid.touched(low, low + 0.5)
+        >>> np.bincount(boxes), large
+        (array([1, 2]), array([False, False]))
+        """
         first, last = self.steps(low), self.steps(high)
         span = last - first + 1
         count = span.prod(axis=1)
