@@ -1,7 +1,7 @@
 //! The functions that C calls: the only place where a caller's pointers are read.
 //!
-//! References that may be null are `Option`s: the compiler lets nobody forget the null. What cannot
-//! be checked, and is the caller's to keep: that a pointer which is not null points to what its
+//! References that may be null are `Option`s, so that none is read unchecked. What cannot be
+//! checked, and is the caller's to keep: that a pointer which is not null points to what its
 //! type says, that `count` points, bodies or pairs are there, that a hull is one of
 //! `clearance_hull_new` that is not yet freed, and that outputs overlap no input.
 
@@ -12,17 +12,15 @@ use core::ffi::c_char;
 use core::mem::MaybeUninit;
 use core::slice;
 
-use clearance::batch::{self, Pairs};
 use clearance::{
     ConvexHull, Pose, Query, Shape, SupportMap, Warm, Xyz, cast, cast_ray, check, contact_manifold,
     project_point,
 };
 
-use rayon::prelude::*;
-
 use crate::answer;
+use crate::many;
 pub use crate::side::clearance_hull;
-use crate::side::{Data, Side};
+use crate::side::{Data, Placed, Side};
 #[cfg(feature = "json")]
 use crate::text;
 use crate::types::*;
@@ -36,12 +34,6 @@ const _: () = assert!(size_of::<Warm>() == 32 && align_of::<Warm>() <= 8);
 const _: () = assert!(size_of::<Xyz>() == 24 && size_of::<clearance_vec3>() == 24);
 
 type Out<'o, T> = Option<&'o mut MaybeUninit<T>>;
-
-/// A shape in its pose.
-struct Placed<'a> {
-    side: Side<'a>,
-    pose: Pose<Xyz>,
-}
 
 /// Reads one side of a pair; `otherwise` is the code for numbers that describe no shape.
 ///
@@ -59,7 +51,7 @@ unsafe fn placed<'a>(
 }
 
 /// # Safety
-/// As for [`placed`].
+/// The promise of [`placed`].
 unsafe fn read(shape: &clearance_shape, otherwise: i32) -> Result<Side<'_>, i32> {
     let data = match shape.kind {
         _ if shape.data.is_null() => Data::None,
@@ -78,7 +70,7 @@ unsafe fn read(shape: &clearance_shape, otherwise: i32) -> Result<Side<'_>, i32>
 /// Both sides of a pair.
 ///
 /// # Safety
-/// As for [`placed`].
+/// The promise of [`placed`].
 unsafe fn both<'a>(
     a: Option<&'a clearance_shape>,
     pose_a: Option<&clearance_pose>,
@@ -279,27 +271,6 @@ pub unsafe extern "C" fn clearance_project_point(
     }))
 }
 
-/// Bodies and pairs of them.
-struct Bodies<'a, 'b> {
-    bodies: &'b [Placed<'a>],
-    pairs: &'b [clearance_pair],
-}
-
-impl<'a> Pairs for Bodies<'a, '_> {
-    type Vector = Xyz;
-    type A = dyn SupportMap<Xyz> + Sync + 'a;
-    type B = dyn SupportMap<Xyz> + Sync + 'a;
-    fn len(&self) -> usize {
-        self.pairs.len()
-    }
-    fn pair(&self, index: usize) -> Option<batch::Pair<'_, Xyz, Self::A, Self::B>> {
-        let clearance_pair { a, b } = self.pairs.get(index)?;
-        let (a, b) = (self.bodies.get(*a as usize)?, self.bodies.get(*b as usize)?);
-        let (pose_a, pose_b) = (a.pose, b.pose);
-        Some(batch::Pair { a: a.side.shape(), pose_a, b: b.side.shape(), pose_b })
-    }
-}
-
 /// Classes of many pairs and, where `witnesses` is not null, their distances and depths, on all
 /// cores. 0, or what is wrong with the first body that describes nothing; then no class is written.
 /// Both arrays hold `pair_count`.
@@ -316,7 +287,7 @@ pub unsafe extern "C" fn clearance_proximity_batch(
 }
 
 /// # Safety
-/// As for [`clearance_proximity_batch`].
+/// The promise of [`clearance_proximity_batch`].
 unsafe fn proximity_batch(
     bodies: Option<&clearance_bodies>,
     pairs: *const clearance_pair,
@@ -355,47 +326,8 @@ unsafe fn proximity_batch(
         // SAFETY: not null, and the caller promises so many.
         false => Some(unsafe { slice::from_raw_parts_mut(witnesses.cast(), pair_count) }),
     };
-    answer_all(&bodies, pairs, classes, witnesses);
+    many::answer_all(&bodies, pairs, classes, witnesses);
     Ok(0)
-}
-
-/// Answers pairs of bodies on all cores, some thousands at a time.
-fn answer_all(
-    bodies: &[Placed<'_>],
-    pairs: &[clearance_pair],
-    classes: &mut [i32],
-    witnesses: Option<&mut [MaybeUninit<clearance_witness>]>,
-) {
-    /// How many answers a core holds at a time.
-    const CHUNK: usize = 1 << 12;
-    let answer = |pairs: &[clearance_pair],
-                  classes: &mut [i32],
-                  witnesses: &mut [MaybeUninit<clearance_witness>]| {
-        let mut found = vec![nothing(); pairs.len()];
-        // The lengths are equal, so that all are answered.
-        let _ = batch::proximity(&Bodies { bodies, pairs }, &mut found);
-        for (index, (class, found)) in classes.iter_mut().zip(&found).enumerate() {
-            let (of_pair, witness) = answer::of_proximity(found);
-            *class = of_pair;
-            if let Some(place) = witnesses.get_mut(index) {
-                place.write(witness);
-            }
-        }
-    };
-    let chunks = pairs.par_chunks(CHUNK).zip(classes.par_chunks_mut(CHUNK));
-    match witnesses {
-        None => chunks.for_each(|(pairs, classes)| answer(pairs, classes, &mut [])),
-        Some(witnesses) => chunks
-            .zip(witnesses.par_chunks_mut(CHUNK))
-            .for_each(|((pairs, classes), witnesses)| answer(pairs, classes, witnesses)),
-    }
-}
-
-/// A place for an answer.
-fn nothing() -> clearance::Proximity<Xyz> {
-    let nowhere = Pose::identity();
-    let point = clearance::Point::new(Xyz::default());
-    Query::new().proximity(&point, &nowhere, &point, &nowhere)
 }
 
 /// # Safety

@@ -35,11 +35,13 @@
 //! door ─> types            what crosses the door; the only unsafe code
 //!   ├───> side ─> types    a shape's numbers as a shape of the library
 //!   ├───> answer ─> types  answers as flat structs
+//!   ├───> many ─> side     batches
 //!   └───> text             JSON in and out
 //! ```
 
 mod answer;
 pub mod door;
+mod many;
 mod side;
 #[cfg(feature = "json")]
 mod text;

@@ -15,6 +15,12 @@ pub struct clearance_hull {
     pub(crate) corners: Box<[clearance_vec3]>,
 }
 
+/// A shape in its pose.
+pub(crate) struct Placed<'a> {
+    pub(crate) side: Side<'a>,
+    pub(crate) pose: Pose<Xyz>,
+}
+
 /// What a shape's pointer leads to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Data<'a> {

@@ -45,10 +45,10 @@ pub(crate) const fn message(code: i32) -> &'static core::ffi::CStr {
         CLEARANCE_SHAPE_A => c"A is no shape: a number is not finite, negative or beyond 1e306",
         CLEARANCE_SHAPE_B => c"B is no shape: a number is not finite, negative or beyond 1e306",
         CLEARANCE_POSE_A => {
-            c"the pose of A is none: not finite, beyond 1e306, or a quaternion of zeros"
+            c"the pose of A is invalid: not finite, beyond 1e306, or a quaternion of zeros"
         }
         CLEARANCE_POSE_B => {
-            c"the pose of B is none: not finite, beyond 1e306, or a quaternion of zeros"
+            c"the pose of B is invalid: not finite, beyond 1e306, or a quaternion of zeros"
         }
         CLEARANCE_OPTION => c"a motion, ray or option has an unknown mode, a negative time, or no finite number",
         CLEARANCE_INDEX => c"a pair names a body that is not there",

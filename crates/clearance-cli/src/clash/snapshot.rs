@@ -201,7 +201,7 @@ fn blend(layers: &[Layer; 3], at: usize) -> [u8; 3] {
             found.push((nearness, light, layer));
         }
     }
-    // Of two in one place the translucent one is before the other.
+    // The translucent one of two in one place is before the other.
     found.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.2.solid.total_cmp(&a.2.solid)));
     let colour = found.iter().fold([255.0; 3], |behind: [f64; 3], (_, light, layer)| {
         let mut colour = behind;
