@@ -27,6 +27,16 @@ export async function settled(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/** What an element says once it matches, or what it still says after ten seconds. */
+export async function reads(locator, pattern) {
+  let said = "";
+  for (let i = 0; i < 100 && !pattern.test(said); i++) {
+    if (i) await locator.page().waitForTimeout(100);
+    said = (await locator.count()) ? await locator.innerText() : "";
+  }
+  return said;
+}
+
 /** The same fields as the command line prints them, number by number as text. */
 export function native(line) {
   const list = (key) => line.match(new RegExp(`"${key}":\\[([^\\]]*)\\]`))?.[1].split(",").join("  ") ?? "none";
