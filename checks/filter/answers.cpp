@@ -25,7 +25,7 @@ int main(int, char **name) {
     if (!in || !out) return 2;
     auto sizes = read<long long>(in, 3);
     auto shapes = read<Shape>(in, size_t(sizes[0]));
-    auto corners = read<float>(in, size_t(3 * sizes[1]));
+    auto corners = read<float>(in, size_t(4 * sizes[1]));
     size_t n = size_t(sizes[2]);
     auto a = read<int>(in, n), b = read<int>(in, n);
     auto pa = read<float>(in, 7 * n), pb = read<float>(in, 7 * n);

@@ -25,6 +25,9 @@ static Exact operator-(Exact a, Exact b) { return {a.x - b.x, a.y - b.y, a.z - b
 static Exact operator+(Exact a, Exact b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 static Exact operator*(double k, Exact a) { return {k * a.x, k * a.y, k * a.z}; }
 static double dot(Exact a, Exact b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static Exact cross(Exact a, Exact b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 static double norm(Exact a) { return sqrt(dot(a, a)); }
 static Exact exact(Vec v) { return {v.x, v.y, v.z}; }
 
@@ -76,13 +79,13 @@ struct Sample {
     Pair pair;
     bool good;
 
-    explicit Sample(const Numbers &n) : corners(n.begin(), n.begin() + 24) {
-        corners.resize(24);
+    explicit Sample(const Numbers &n) : corners(32) {
         a.corners = b.corners = 4;
         b.first = 4;
-        for (int i = 0; i < 4; i++) {
-            a.reach = std::max(a.reach, float(norm(exact(vec(&corners[3 * i]))) * 1.000001));
-            b.reach = std::max(b.reach, float(norm(exact(vec(&corners[12 + 3 * i]))) * 1.000001));
+        for (int i = 0; i < 8; i++) {
+            std::copy_n(&n[3 * i], 3, &corners[4 * i]);
+            float &reach = (i < 4 ? a : b).reach;
+            reach = std::max(reach, float(norm(exact(vec(&n[3 * i]))) * 1.000001));
         }
         a.radius = fabsf(n[24]);
         b.radius = fabsf(n[25]);
@@ -90,9 +93,9 @@ struct Sample {
         pb = {vec(&n[34]), quaternion(&n[37])};
         good = place(a, pa, b, pb, corners.data(), pair);
     }
-    Exact of_a(int i) const { return turned(pa.turn, exact(vec(&corners[3 * i]))); }
+    Exact of_a(int i) const { return turned(pa.turn, exact(vec(&corners[4 * i]))); }
     Exact of_b(int i) const {
-        return turned(pb.turn, exact(vec(&corners[12 + 3 * i]))) + (exact(pb.at) - exact(pa.at));
+        return turned(pb.turn, exact(vec(&corners[16 + 4 * i]))) + (exact(pb.at) - exact(pa.at));
     }
 };
 
@@ -185,6 +188,39 @@ int main() {
             return 100 * fabs(length(y) * double(s.pair.size) - norm(sum) / all) / s.pair.error /
                    s.pair.size;
         }));
+    row("boxes' axes, in percent of what is charged", 100, worst(22, [&](const Numbers &n) {
+            Shape a = {}, b = {};
+            for (int i = 0; i < 3; i++) {
+                a.half[i] = fabsf(n[16 + i]);
+                b.half[i] = fabsf(n[19 + i]);
+            }
+            a.reach = float(norm(exact(vec(a.half))) * 1.000001);
+            b.reach = float(norm(exact(vec(b.half))) * 1.000001);
+            Pose pa = {vec(&n[0]), quaternion(&n[3])}, pb = {vec(&n[8]), quaternion(&n[11])};
+            Pair pair;
+            if (!place(a, pa, b, pb, nullptr, pair)) return -1.0;
+            Exact t = exact(pb.at) - exact(pa.at), of_a[3], of_b[3];
+            for (int i = 0; i < 3; i++) {
+                Exact e{i == 0 ? 1.0 : 0, i == 1 ? 1.0 : 0, i == 2 ? 1.0 : 0};
+                of_a[i] = turned(pa.turn, e);
+                of_b[i] = turned(pb.turn, e);
+            }
+            double truth = -1e30;
+            auto part = [&](Exact d) {
+                double away = fabs(dot(t, d));
+                for (int i = 0; i < 3; i++) {
+                    away -= a.half[i] * fabs(dot(of_a[i], d)) + b.half[i] * fabs(dot(of_b[i], d));
+                }
+                truth = std::max(truth, away);
+            };
+            for (int i = 0; i < 3; i++) {
+                part(of_a[i]);
+                part(of_b[i]);
+                for (int j = 0; j < 3; j++) part(cross(of_a[i], of_b[j]));
+            }
+            return 100 * fabs(parted(pair) * double(pair.size) - truth) / (4 * pair.error) /
+                   pair.size;
+        }));
     row("a ball within a tetrahedron, in percent of true", 100, worst(14, [&](const Numbers &n) {
             Simplex s;
             s.count = 4;
@@ -203,7 +239,7 @@ int main() {
             for (int i = 0; i < 4; i++) {
                 Exact a = exact(s.at[i]), e = exact(s.at[(i + 1) & 3]) - a;
                 Exact f = exact(s.at[(i + 2) & 3]) - a, up = middle - a;
-                Exact m{e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
+                Exact m = cross(e, f);
                 truth = std::min(truth, fabs(dot(m, up)) / norm(m));
             }
             return 100 * p.inner / truth;

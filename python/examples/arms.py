@@ -1,7 +1,9 @@
 """Which of 4 096 robot arms collide, at each of a thousand steps: on the device, where their poses
 are computed as well, and the same pairs in batches on the processor, in one run.
 
-    python python/examples/arms.py [--copies 4096] [--steps 1000] [--processor-steps 20]
+    python python/examples/arms.py [--copies 4096] [--steps 1000] [--processor-steps 20] [--together 50]
+
+A launch takes as long as a million pairs, so the device answers some steps together.
 
 The arm is that of docs/python-tour.ipynb: four capsules, a table, and a post, which is a prism of
 16 sides here, as the device has no cylinders. All arms move at random. Without a device it says so,
@@ -49,22 +51,26 @@ def kinematics(xp: Any, angles: Any) -> Any:
 
 
 class Walk:
-    """Joint angles of all copies, a step at a time."""
+    """Joint angles of all copies, some steps at a time."""
 
     def __init__(self, xp: Any, copies: int) -> None:
         self.xp, self.random = xp, xp.random.RandomState(1)
-        self.angles = self._uniform(copies, 1.5)
+        self.angles = self._uniform(1.5, copies, 4)
 
-    def _uniform(self, copies: int, most: float) -> Any:
-        drawn = self.random.uniform(-most, most, (copies, 4))
-        return drawn.astype(self.xp.float32)
+    def _uniform(self, most: float, *shape: int) -> Any:
+        return self.random.uniform(-most, most, shape).astype(self.xp.float32)
 
-    def step(self) -> Any:
-        self.angles += self._uniform(len(self.angles), 0.05)
-        return kinematics(self.xp, self.angles)
+    def next(self, steps: int) -> Any:
+        """Places at so many steps of all copies, (steps * copies, 6, 7)."""
+        moves = self._uniform(0.05, steps, len(self.angles), 4)
+        angles = self.angles + self.xp.cumsum(moves, axis=0)
+        self.angles = angles[-1]
+        return kinematics(self.xp, angles.reshape(-1, 4))
 
 
-def on_device(xp: Any, wait: Any, copies: int, steps: int, keep: int) -> tuple[Any, ...]:
+def on_device(
+    xp: Any, wait: Any, copies: int, steps: int, together: int, keep: int
+) -> tuple[Any, ...]:
     """Seconds; how many pairs were apart, overlapped, were left; poses and answers of the first
     steps."""
     bodies, walk = cl.cuda.Shapes(shapes()), Walk(xp, copies)
@@ -75,15 +81,16 @@ def on_device(xp: Any, wait: Any, copies: int, steps: int, keep: int) -> tuple[A
         a, b = cl.cuda.Pose.xyzw(places[:, first]), cl.cuda.Pose.xyzw(places[:, second])
         return cl.cuda.intersects(bodies[first], a, bodies[second], b)
 
-    check(kinematics(xp, walk.angles))  # Compiles.
+    check(Walk(xp, copies).next(together))  # Compiles.
     wait()
     began = time.perf_counter()
-    for step in range(steps):
-        places = walk.step()
+    for step in range(0, steps, together):
+        places = walk.next(min(together, steps - step))
         found = check(places)
         count += xp.stack([(found == status).sum() for status in (0, 1, 2)])
         if step < keep:
-            kept.append((places, found))
+            some = copies * (keep - step)
+            kept.append((places[:some], found[:some]))
     wait()
     return time.perf_counter() - began, [int(number) for number in count], kept
 
@@ -113,6 +120,7 @@ def main() -> None:
     parser.add_argument("--copies", type=int, default=4096)
     parser.add_argument("--steps", type=int, default=1000)
     parser.add_argument("--processor-steps", type=int, default=20)
+    parser.add_argument("--together", type=int, default=50)
     asked = parser.parse_args()
     each = asked.copies * len(PAIRS)
     try:
@@ -120,7 +128,7 @@ def main() -> None:
     except (ImportError, RuntimeError) as why:
         print(f"not run on a device: {why}")
         walk = Walk(np, asked.copies)
-        steps, answers = [walk.step() for _ in range(asked.processor_steps)], []
+        steps, answers = [walk.next(1) for _ in range(asked.processor_steps)], []
     else:
         cupy = importlib.import_module("cupy")
         spent, count, kept = on_device(
@@ -128,13 +136,14 @@ def main() -> None:
             lambda: cupy.cuda.get_current_stream().synchronize(),
             asked.copies,
             asked.steps,
+            asked.together,
             asked.processor_steps,
         )
         said("device, with kinematics and counts", each * asked.steps, spent, count)
         steps, answers = ([cupy.asnumpy(part) for part in parts] for parts in zip(*kept))
     spent, truth = on_processor(steps)
     count = np.bincount(np.concatenate(truth).reshape(-1), minlength=3).tolist()
-    said("processor, all cores", each * len(steps), spent, count)
+    said("processor, all cores", sum(map(np.size, truth)), spent, count)
     if answers:
         wrong = differing(answers, truth)
         print(f"of these the device decided {wrong} otherwise")

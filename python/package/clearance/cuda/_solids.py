@@ -34,7 +34,8 @@ _UP = 1.0 + 1e-6
 
 
 def records(shapes: Sequence[Shape]) -> tuple[NDArray[Any], NDArray[np.float32]]:
-    """The records of shapes, and the corners of all, (n, 3)."""
+    """The records of shapes, and the corners of all, (n, 4): the last is 0, and makes one load of
+    a corner."""
     found = np.zeros(len(shapes), RECORD)
     corners: list[NDArray[np.float32]] = []
     first = 0
@@ -46,7 +47,8 @@ def records(shapes: Sequence[Shape]) -> tuple[NDArray[Any], NDArray[np.float32]]
         found[i]["first"] = first
         first += len(mine)
         corners.append(mine)
-    return found, np.concatenate([*corners, np.zeros((0, 3), np.float32)])
+    all_of = np.concatenate([*corners, np.zeros((0, 3), np.float32)])
+    return found, np.pad(all_of, ((0, 0), (0, 1)))
 
 
 def _record(record: NDArray[Any], shape: Shape) -> NDArray[np.float32]:

@@ -16,10 +16,12 @@
 #endif
 #define CLEARANCE_INLINE static __device__ inline
 #define CLEARANCE_ON_DEVICE 1
+#define CLEARANCE_UNROLL _Pragma("unroll") // indices become constants, and arrays registers
 #else
 #include <math.h>
 #define CLEARANCE_INLINE static inline
 #define CLEARANCE_ON_DEVICE 0
+#define CLEARANCE_UNROLL
 #endif
 #ifndef INFINITY // CUDA's compiler at run time has no headers
 #define INFINITY __int_as_float(0x7f800000)
@@ -45,8 +47,8 @@ constexpr int STEPS = 32;
 
 constexpr signed char NO_PAIR = -1, APART = 0, OVERLAP = 1, UNDECIDED = 2;
 
-// What is uploaded; `_solids.py` writes it.
-struct Shape {
+// What is uploaded; `_solids.py` writes it. A corner has four floats, of which the last is unused.
+struct alignas(16) Shape {
     int corners;     // how many; 0: a box
     int first;       // the first of them
     float half[3];   // of a box
@@ -97,6 +99,10 @@ CLEARANCE_INLINE Vec transposed(const Matrix &m, Vec v) {
             m.row[0].z * v.x + m.row[1].z * v.y + m.row[2].z * v.z};
 }
 
+CLEARANCE_INLINE Vec x_axis(const Matrix &m) { return {m.row[0].x, m.row[1].x, m.row[2].x}; }
+CLEARANCE_INLINE Vec y_axis(const Matrix &m) { return {m.row[0].y, m.row[1].y, m.row[2].y}; }
+CLEARANCE_INLINE Vec z_axis(const Matrix &m) { return {m.row[0].z, m.row[1].z, m.row[2].z}; }
+
 struct Quaternion {
     float x, y, z, w;
 };
@@ -124,6 +130,16 @@ CLEARANCE_INLINE bool valid(const Pose &p) {
            finite(q.z) && finite(q.w) && (q.x != 0 || q.y != 0 || q.z != 0 || q.w != 0);
 }
 
+// A corner, in one load.
+CLEARANCE_INLINE Vec load(const float *corner) {
+#if CLEARANCE_ON_DEVICE
+    float4 c = __ldg((const float4 *)corner);
+    return {c.x, c.y, c.z};
+#else
+    return {corner[0], corner[1], corner[2]};
+#endif
+}
+
 // A core in the world's axes, about its own origin, in units of the pair's size.
 struct Core {
     const Shape *shape;
@@ -142,8 +158,7 @@ CLEARANCE_INLINE float height(const Core &core, Vec d, int &which) {
     float most = -LARGEST;
     which = 0;
     for (int i = 0; i < core.shape->corners; i++) {
-        const float *c = core.corners + 3 * i;
-        float here = c[0] * a.x + c[1] * a.y + c[2] * a.z;
+        float here = dot(load(core.corners + 4 * i), a);
         if (here > most) {
             most = here;
             which = i;
@@ -153,12 +168,12 @@ CLEARANCE_INLINE float height(const Core &core, Vec d, int &which) {
 }
 
 CLEARANCE_INLINE Vec corner(const Core &core, int which) {
-    const float *h = core.shape->half, *c = core.corners + 3 * which;
+    const float *h = core.shape->half;
     if (core.shape->corners == 0) {
         return core.turn * Vec{which & 1 ? -h[0] : h[0], which & 2 ? -h[1] : h[1],
                                which & 4 ? -h[2] : h[2]};
     }
-    return core.turn * Vec{c[0], c[1], c[2]};
+    return core.turn * load(core.corners + 4 * which);
 }
 
 // Two cores and what lies between them. Lengths are in units of the pair's size.
@@ -168,7 +183,7 @@ struct Pair {
     Vec middle; // from A's center to B's: a point of W, about which it holds a ball of `inner`
     float radius, inner;
     float error; // how far a height along a unit direction, or a point of W, may be off
-    float size;
+    float size, scale; // powers of two, and each other's inverse
 };
 
 CLEARANCE_INLINE Vec at(const float *p) { return {p[0], p[1], p[2]}; }
@@ -180,13 +195,13 @@ CLEARANCE_INLINE bool place(const Shape &a, const Pose &pa, const Shape &b, cons
     float reach = a.reach + b.reach, radius = a.radius + b.radius, slack = a.slack + b.slack;
     float size = reach + radius + slack + fabsf(t.x) + fabsf(t.y) + fabsf(t.z);
     if (!(size > 1e-20f && size < 1e20f)) return false;
-    p.a = {&a, corners + 3 * a.first, {}};
-    p.b = {&b, corners + 3 * b.first, {}};
+    p.a = {&a, corners + 4 * a.first, {}};
+    p.b = {&b, corners + 4 * b.first, {}};
     if (!rotation(pa.turn, p.a.turn) || !rotation(pb.turn, p.b.turn)) return false;
     // A power of two, which rounds nothing: squares and triple products stay in range.
     int exponent;
     frexpf(size, &exponent);
-    float scale = ldexpf(1.0f, -exponent);
+    float scale = p.scale = ldexpf(1.0f, -exponent);
     p.size = ldexpf(1.0f, exponent);
     for (int i = 0; i < 3; i++) {
         p.a.turn.row[i] = scale * p.a.turn.row[i];
@@ -210,6 +225,15 @@ struct Simplex {
     float weight[4];
     int count;
 };
+
+CLEARANCE_INLINE void put(Simplex &s, int place, Vec at, int name) {
+    CLEARANCE_UNROLL
+    for (int i = 0; i < 4; i++) {
+        if (i != place) continue;
+        s.at[i] = at;
+        s.name[i] = name;
+    }
+}
 
 // Both write weights and return the square of the distance.
 CLEARANCE_INLINE float on_segment(Vec a, Vec b, float &wa, float &wb) {
@@ -256,14 +280,17 @@ CLEARANCE_INLINE void on_tetrahedron(const Vec *s, float *w) {
     float u[4] = {dot(s[1], cd), -dot(s[0], cd), dot(ab, s[3]), -dot(ab, s[2])};
     float sum = u[0] + u[1] + u[2] + u[3];
     float sign = sum < 0 ? -1.0f : 1.0f;
+    CLEARANCE_UNROLL
     for (int i = 0; i < 4; i++) u[i] *= sign;
     sum *= sign;
     if (u[0] >= 0 && u[1] >= 0 && u[2] >= 0 && u[3] >= 0 && sum > 0) {
         float inverse = CLEARANCE_DIVIDE(1.0f, sum);
+        CLEARANCE_UNROLL
         for (int i = 0; i < 4; i++) w[i] = u[i] * inverse;
         return;
     }
     float least = LARGEST;
+    CLEARANCE_UNROLL
     for (int i = 0; i < 4; i++) {
         if (u[i] >= 0 && sum > 0) continue;
         int j = (i + 1) & 3, k = (i + 2) & 3, l = (i + 3) & 3;
@@ -285,14 +312,14 @@ CLEARANCE_INLINE bool nearest(Simplex &s, Vec &y) {
     if (s.count == 3) on_triangle(s.at[0], s.at[1], s.at[2], w[0], w[1], w[2]);
     if (s.count == 4) on_tetrahedron(s.at, w);
     if (!(fabsf((w[0] + w[1]) + (w[2] + w[3]) - 1) <= 8 * UNIT)) return false;
+    if (!(w[0] >= 0 && w[1] >= 0 && w[2] >= 0 && w[3] >= 0)) return false;
     y = {0, 0, 0};
     int kept = 0;
-    for (int i = 0; i < s.count; i++) {
-        if (!(w[i] >= 0)) return false;
+    CLEARANCE_UNROLL
+    for (int i = 0; i < 4; i++) {
         if (w[i] == 0) continue;
         y = y + w[i] * s.at[i];
-        s.at[kept] = s.at[i];
-        s.name[kept++] = s.name[i];
+        put(s, kept++, s.at[i], s.name[i]);
     }
     s.count = kept;
     return true;
@@ -302,6 +329,39 @@ struct Bounds {
     float low, high; // of the distance of the solids; `high` is below 0 only beside `overlap`
     bool overlap;    // proved
 };
+
+// How far the axes of two boxes' faces and edges part them at most. One of them does where any does.
+CLEARANCE_INLINE float parted(const Pair &p) {
+    const float *half_a = p.a.shape->half, *half_b = p.b.shape->half;
+    Vec ha = p.scale * Vec{half_a[0], half_a[1], half_a[2]};
+    Vec hb = p.scale * Vec{half_b[0], half_b[1], half_b[2]};
+    float a[3] = {ha.x, ha.y, ha.z}, b[3] = {hb.x, hb.y, hb.z};
+    Vec offset = p.size * transposed(p.a.turn, p.offset);
+    float t[3] = {offset.x, offset.y, offset.z}, r[3][3], most = -LARGEST;
+    Vec row[3] = {x_axis(p.a.turn), y_axis(p.a.turn), z_axis(p.a.turn)};
+    CLEARANCE_UNROLL
+    for (int i = 0; i < 3; i++) {
+        Vec in_b = p.size * transposed(p.b.turn, p.size * row[i]);
+        r[i][0] = in_b.x, r[i][1] = in_b.y, r[i][2] = in_b.z;
+    }
+    CLEARANCE_UNROLL
+    for (int i = 0; i < 3; i++) {
+        const int k = (i + 1) % 3, l = (i + 2) % 3;
+        most = fmaxf(most, fabsf(t[i]) - (a[i] + b[0] * fabsf(r[i][0]) + b[1] * fabsf(r[i][1]) +
+                                          b[2] * fabsf(r[i][2])));
+        most = fmaxf(most, fabsf(t[0] * r[0][i] + t[1] * r[1][i] + t[2] * r[2][i]) -
+                               (b[i] + a[0] * fabsf(r[0][i]) + a[1] * fabsf(r[1][i]) +
+                                a[2] * fabsf(r[2][i])));
+        CLEARANCE_UNROLL
+        for (int j = 0; j < 3; j++) {
+            const int m = (j + 1) % 3, n = (j + 2) % 3;
+            most = fmaxf(most, fabsf(t[l] * r[k][j] - t[k] * r[l][j]) -
+                                   (a[k] * fabsf(r[l][j]) + a[l] * fabsf(r[k][j]) +
+                                    b[m] * fabsf(r[i][n]) + b[n] * fabsf(r[i][m])));
+        }
+    }
+    return most;
+}
 
 // Takes the ball within a tetrahedron of W for the one about the middle, if it is larger.
 CLEARANCE_INLINE void widen(Pair &p, const Simplex &s, Vec shift) {
@@ -343,11 +403,12 @@ CLEARANCE_INLINE void search(Pair &p, float push, bool numbers, Bounds &found) {
         // The search has ended, and its bounds with it.
         if (away - (gap + dot(shift, d)) <= 2 * p.error) return;
         int name = of_a << 8 | of_b;
-        for (int i = 0; i < s.count; i++) {
-            if (s.name[i] == name) return;
+        CLEARANCE_UNROLL
+        for (int i = 0; i < 4; i++) {
+            if (i < s.count && s.name[i] == name) return;
         }
-        s.name[s.count] = name;
-        s.at[s.count++] = ((corner(p.b, of_b) + p.offset) - corner(p.a, of_a)) + shift;
+        Vec w = ((corner(p.b, of_b) + p.offset) - corner(p.a, of_a)) + shift;
+        put(s, s.count++, w, name);
         if (!nearest(s, y)) return;
         away = length(y);
         if (push == 0) found.high = fminf(found.high, away + p.error - p.radius);
@@ -367,6 +428,13 @@ CLEARANCE_INLINE float push_of(const Pair &p) {
 // without one, and with the smaller push that the room within W allows which a search has found, as
 // of thin solids that cross.
 CLEARANCE_INLINE void settle(Pair &p, bool numbers, Bounds &found) {
+    if (!p.a.shape->corners && !p.b.shape->corners && p.radius == 0) {
+        // Open near contact, and where edges are nearly parallel: their product has no length.
+        float most = parted(p), doubt = 4 * p.error;
+        found.low = most - doubt;
+        found.overlap = most < -doubt;
+        if (found.overlap || (found.low > 0 && !numbers)) return;
+    }
     float inner = p.inner;
     bool plain = false; // has a search been without a push
     for (int round = numbers ? 0 : 1; round < 4; round++) {
