@@ -18,6 +18,7 @@ use clearance::{
 };
 
 use crate::answer;
+use crate::block::{self, Header};
 use crate::many;
 pub use crate::side::clearance_hull;
 use crate::side::{Data, Placed, Side};
@@ -62,9 +63,39 @@ unsafe fn read(shape: &clearance_shape, otherwise: i32) -> Result<Side<'_>, i32>
         }
         // SAFETY: the caller promises a hull of `clearance_hull_new`.
         CLEARANCE_HULL => Data::Hull(unsafe { &*shape.data.cast::<clearance_hull>() }),
+        CLEARANCE_BLOCK => {
+            // SAFETY: the caller promises so many bytes.
+            let parts = unsafe { block_at(shape.data.cast(), shape.count as usize) };
+            let hull = parts.and_then(|(header, corners, index)| header.hull(corners, index));
+            Data::Block(hull.ok_or(CLEARANCE_NO_BLOCK)?)
+        }
         _ => Data::None,
     };
     Side::new(shape, data, otherwise)
+}
+
+/// The parts of a block, if it is aligned and as long as it says.
+///
+/// # Safety
+/// The pointer leads to so many bytes, for as long as the result lives.
+unsafe fn block_at<'a>(block: *const u8, bytes: usize) -> Option<(Header, &'a [Xyz], &'a [u32])> {
+    if block.is_null() || !block.cast::<Header>().is_aligned() || bytes < size_of::<Header>() {
+        return None;
+    }
+    // SAFETY: aligned, and so many bytes are there; any bytes are a header.
+    let header = unsafe { *block.cast::<Header>() };
+    let numbers = header.numbers_at(bytes)?;
+    // SAFETY: `numbers_at` has counted: both parts end within the bytes, and both begin at a
+    // multiple of four bytes, the corners at one of eight.
+    unsafe {
+        let corners = block.add(size_of::<Header>()).cast::<Xyz>();
+        let index = block.add(numbers).cast::<u32>();
+        Some((
+            header,
+            slice::from_raw_parts(corners, header.vertices as usize),
+            slice::from_raw_parts(index, header.index as usize),
+        ))
+    }
 }
 
 /// Both sides of a pair.
@@ -386,6 +417,51 @@ pub unsafe extern "C" fn clearance_hull_free(hull: *mut clearance_hull) {
     if !hull.is_null() {
         // SAFETY: the caller's promise.
         drop(unsafe { Box::from_raw(hull) });
+    }
+}
+
+/// Writes the convex hull of `count` points to `buffer`, as a block for `CLEARANCE_BLOCK`: corners,
+/// faces and edges in one piece without addresses, which may be copied, stored, and linked into a
+/// program for the same kind of machine. Its bytes go to `used`. The points may go. 0, or what is
+/// wrong: `CLEARANCE_NO_ROOM` where `capacity` bytes are too few, with the bytes wanted in `used`;
+/// `CLEARANCE_NO_HULL` also where a coordinate is below 1e-60 of the largest and not 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clearance_hull_build(
+    points: *const clearance_vec3,
+    count: usize,
+    buffer: *mut core::ffi::c_void,
+    capacity: usize,
+    used: Option<&mut MaybeUninit<usize>>,
+) -> i32 {
+    let Some(used) = used else { return CLEARANCE_NULL };
+    used.write(0);
+    if (points.is_null() && count > 0) || (buffer.is_null() && capacity > 0) {
+        return CLEARANCE_NULL;
+    }
+    // SAFETY: not null, and the caller promises so many.
+    let points: Vec<Xyz> = unsafe { list(points, count) }.iter().map(|p| (*p).into()).collect();
+    let Some(block) = block::built(&points) else { return CLEARANCE_NO_HULL };
+    used.write(block.len());
+    if block.len() > capacity {
+        return CLEARANCE_NO_ROOM;
+    }
+    // SAFETY: the caller promises that so many bytes are there, and they hold the block.
+    unsafe { core::ptr::copy_nonoverlapping(block.as_ptr(), buffer.cast(), block.len()) };
+    CLEARANCE_APART
+}
+
+/// Checks a block of `size` bytes, exactly: 0 if it is that of a hull, else what is wrong. Queries
+/// look only at its lengths; so check once what comes from a file or from others. Takes as long as
+/// corners times faces.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clearance_hull_check(block: *const core::ffi::c_void, size: usize) -> i32 {
+    if block.is_null() {
+        return CLEARANCE_NULL;
+    }
+    // SAFETY: the caller promises so many bytes.
+    match unsafe { block_at(block.cast(), size) } {
+        Some((header, corners, index)) if header.is_true(corners, index) => CLEARANCE_APART,
+        _ => CLEARANCE_NO_BLOCK,
     }
 }
 

@@ -1,8 +1,8 @@
 //! `clearance` for C and C++: flat structs in, an integer and flat structs out.
 //!
 //! `include/clearance/clearance.h` is the reference for callers; `docs/c.md` shows how to build and
-//! link. A shape is a value: its kind and its numbers, or a pointer to the caller's points or to a
-//! hull that [`door::clearance_hull_new`] made. Every question returns 0 apart, 1 in contact, 2
+//! link. A shape is a value: its kind and its numbers, or a pointer to the caller's points, to a
+//! hull that [`door::clearance_hull_new`] made, or to a block of [`door::clearance_hull_build`]. Every question returns 0 apart, 1 in contact, 2
 //! undecided, or a negative number that [`door::clearance_message`] puts into words.
 //!
 //! ```
@@ -36,10 +36,12 @@
 //!   ├───> side ─> types    a shape's numbers as a shape of the library
 //!   ├───> answer ─> types  answers as flat structs
 //!   ├───> many ─> side     batches
+//!   ├───> block            a hull in one piece
 //!   └───> text             JSON in and out
 //! ```
 
 mod answer;
+mod block;
 pub mod door;
 mod many;
 mod side;

@@ -1,8 +1,8 @@
 //! A shape's numbers as a shape of the library, without a heap but for the caller's hulls.
 
 use clearance::{
-    Ball, Capsule, Cone, ConvexPoints, Cuboid, Cylinder, Ellipsoid, HalfSpace, Pose, Rotation3,
-    Rounded, Shape, SupportMap, Triangle, Xyz,
+    Ball, Capsule, Cone, ConvexPoints, Cuboid, Cylinder, Ellipsoid, HalfSpace, HullRef, Pose,
+    Rotation3, Rounded, Shape, SupportMap, Triangle, Xyz,
 };
 
 use crate::types::*;
@@ -27,6 +27,7 @@ pub(crate) enum Data<'a> {
     None,
     Points(&'a [Xyz]),
     Hull(&'a clearance_hull),
+    Block(HullRef<'a, Xyz>),
 }
 
 /// A shape for a query.
@@ -37,6 +38,8 @@ pub(crate) enum Side<'a> {
     Hull(&'a clearance_hull),
     Points(ConvexPoints<'a, Xyz>),
     GrownPoints(Rounded<ConvexPoints<'a, Xyz>, f64>),
+    Block(HullRef<'a, Xyz>),
+    GrownBlock(Rounded<HullRef<'a, Xyz>, f64>),
 }
 
 impl<'a> Side<'a> {
@@ -67,7 +70,13 @@ impl<'a> Side<'a> {
             }
             (CLEARANCE_HULL, Data::Hull(_)) if shape.margin != 0.0 => return Err(CLEARANCE_MARGIN),
             (CLEARANCE_HULL, Data::Hull(hull)) => return Ok(Self::Hull(hull)),
-            (CLEARANCE_TRIANGLE | CLEARANCE_POINTS | CLEARANCE_HULL, _) => {
+            (CLEARANCE_BLOCK, Data::Block(hull)) => {
+                return Ok(match shape.margin {
+                    0.0 => Self::Block(hull),
+                    margin => Self::GrownBlock(Rounded::new(hull, margin)),
+                });
+            }
+            (CLEARANCE_TRIANGLE | CLEARANCE_POINTS | CLEARANCE_HULL | CLEARANCE_BLOCK, _) => {
                 return Err(CLEARANCE_NULL);
             }
             _ => return Err(CLEARANCE_UNKNOWN_KIND),
@@ -86,6 +95,8 @@ impl<'a> Side<'a> {
             Self::Hull(hull) => &hull.shape,
             Self::Points(points) => points,
             Self::GrownPoints(points) => points,
+            Self::Block(hull) => hull,
+            Self::GrownBlock(hull) => hull,
         }
     }
 }

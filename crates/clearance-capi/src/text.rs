@@ -1,7 +1,7 @@
 //! Questions, answers and certificates as JSON text, as `clearance query` and `clearance verify`
 //! read and write them.
 
-use clearance::{ConvexHull, ConvexPoints, Pose, Rounded, Shape, Xyz};
+use clearance::{ConvexHull, Pose, Rounded, Shape, Xyz};
 use clearance_json::shape::{Placed, Solid};
 use clearance_json::{
     Context, Fault, Libraries, Precision, answer_line, describe, document, judge, line,
@@ -51,14 +51,19 @@ fn told(found: Result<String, String>) -> (bool, Vec<u8>) {
 
 /// The shape as one that text can hold.
 fn owned(side: &Side<'_>) -> Result<Shape<Xyz>, Fault> {
-    let hull =
-        |points: &ConvexPoints<'_, Xyz>| ConvexHull::new(points.points()).map_err(Fault::new);
+    let hull = |points: &[Xyz]| ConvexHull::new(points).map_err(Fault::new);
     Ok(match side {
         Side::Plain(shape) => shape.clone(),
         Side::Hull(hull) => hull.shape.clone(),
         Side::Grown(Rounded { inner, radius }) => grown(inner.clone(), *radius)?,
-        Side::Points(points) => hull(points)?.into(),
-        Side::GrownPoints(Rounded { inner, radius }) => grown(hull(inner)?.into(), *radius)?,
+        Side::Points(points) => hull(points.points())?.into(),
+        Side::Block(borrowed) => hull(borrowed.vertices())?.into(),
+        Side::GrownPoints(Rounded { inner, radius }) => {
+            grown(hull(inner.points())?.into(), *radius)?
+        }
+        Side::GrownBlock(Rounded { inner, radius }) => {
+            grown(hull(inner.vertices())?.into(), *radius)?
+        }
     })
 }
 

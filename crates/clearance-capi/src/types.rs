@@ -13,7 +13,7 @@ pub const CLEARANCE_MEET: i32 = 1;
 pub const CLEARANCE_UNDECIDED: i32 = 2;
 /// A pointer that must not be null is null.
 pub const CLEARANCE_NULL: i32 = -1;
-/// A shape's `kind` is none of `CLEARANCE_BALL` to `CLEARANCE_HULL`.
+/// A shape's `kind` is none of `CLEARANCE_BALL` to `CLEARANCE_BLOCK`.
 pub const CLEARANCE_UNKNOWN_KIND: i32 = -2;
 /// The numbers of A describe no shape: not finite, negative, too long, or no points.
 pub const CLEARANCE_SHAPE_A: i32 = -3;
@@ -34,6 +34,12 @@ pub const CLEARANCE_MARGIN: i32 = -10;
 /// The text is not what it should be; the buffer says what is wrong.
 pub const CLEARANCE_TEXT: i32 = -11;
 
+/// A block of a hull is none of `clearance_hull_build`: cut off, not aligned, of another machine or
+/// version, or its numbers are those of no hull.
+pub const CLEARANCE_NO_BLOCK: i32 = -12;
+/// The buffer is too small; how much is wanted was written.
+pub const CLEARANCE_NO_ROOM: i32 = -13;
+
 /// The sentence for a code.
 pub(crate) const fn message(code: i32) -> &'static core::ffi::CStr {
     match code {
@@ -41,7 +47,7 @@ pub(crate) const fn message(code: i32) -> &'static core::ffi::CStr {
         CLEARANCE_MEET => c"in contact: proved to have a point in common",
         CLEARANCE_UNDECIDED => c"undecided: too close to call; treat as contact",
         CLEARANCE_NULL => c"a pointer that must not be null is null",
-        CLEARANCE_UNKNOWN_KIND => c"a shape's kind is none of CLEARANCE_BALL to CLEARANCE_HULL",
+        CLEARANCE_UNKNOWN_KIND => c"a shape's kind is none of CLEARANCE_BALL to CLEARANCE_BLOCK",
         CLEARANCE_SHAPE_A => c"A is no shape: a number is not finite, negative or beyond 1e306",
         CLEARANCE_SHAPE_B => c"B is no shape: a number is not finite, negative or beyond 1e306",
         CLEARANCE_POSE_A => {
@@ -57,6 +63,10 @@ pub(crate) const fn message(code: i32) -> &'static core::ffi::CStr {
             c"give the margin of a hull to clearance_hull_new, and that of a half-space by its offset"
         }
         CLEARANCE_TEXT => c"the text is wrong; the buffer says what",
+        CLEARANCE_NO_BLOCK => {
+            c"no block of a hull: cut off, not aligned, of another version, or with other numbers"
+        }
+        CLEARANCE_NO_ROOM => c"the buffer is too small",
         _ => c"no code of this library",
     }
 }
@@ -83,6 +93,8 @@ pub const CLEARANCE_TRIANGLE: i32 = 8;
 pub const CLEARANCE_POINTS: i32 = 9;
 /// `data` points to a `clearance_hull`.
 pub const CLEARANCE_HULL: i32 = 10;
+/// `data` points to a block of `clearance_hull_build`, aligned as a double is, `count` is its bytes.
+pub const CLEARANCE_BLOCK: i32 = 11;
 
 /// A point or a direction.
 #[repr(C)]
@@ -125,15 +137,15 @@ pub const CLEARANCE_IDENTITY: clearance_pose = clearance_pose {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct clearance_shape {
-    /// `CLEARANCE_BALL` to `CLEARANCE_HULL`.
+    /// `CLEARANCE_BALL` to `CLEARANCE_BLOCK`.
     pub kind: i32,
-    /// How many points are at `data`.
+    /// How many points, or bytes of a block, are at `data`.
     pub count: u32,
     /// The numbers that the kind names.
     pub size: [f64; 4],
     /// How far the shape is grown all round; 0 for none.
     pub margin: f64,
-    /// Points or a hull; else null.
+    /// Points, a hull or a block; else null.
     pub data: *const c_void,
 }
 

@@ -307,7 +307,7 @@ impl<'s, S: Space> Known<'s, S> {
     fn highest(&self, near: u32, direction: S, within: f64, support: S) -> Feature<'s, S> {
         let smooth = Feature::Smooth(self.to_world(support));
         match self.flats {
-            Flats::None | Flats::Borrowed(_) => smooth,
+            Flats::None => smooth,
             Flats::Point => self.vertex(support),
             Flats::HalfSpace(..) => self.facet(0).unwrap_or(smooth),
             Flats::Revolved(meridian) => {

@@ -29,7 +29,7 @@ typedef struct clearance_warm {
 // A pointer that must not be null is null.
 #define CLEARANCE_NULL -1
 
-// A shape's `kind` is none of `CLEARANCE_BALL` to `CLEARANCE_HULL`.
+// A shape's `kind` is none of `CLEARANCE_BALL` to `CLEARANCE_BLOCK`.
 #define CLEARANCE_UNKNOWN_KIND -2
 
 // The numbers of A describe no shape: not finite, negative, too long, or no points.
@@ -58,6 +58,13 @@ typedef struct clearance_warm {
 
 // The text is not what it should be; the buffer says what is wrong.
 #define CLEARANCE_TEXT -11
+
+// A block of a hull is none of `clearance_hull_build`: cut off, not aligned, of another machine or
+// version, or its numbers are those of no hull.
+#define CLEARANCE_NO_BLOCK -12
+
+// The buffer is too small; how much is wanted was written.
+#define CLEARANCE_NO_ROOM -13
 
 // `size[0]` is the radius; 0 for a point.
 #define CLEARANCE_BALL 1
@@ -91,6 +98,9 @@ typedef struct clearance_warm {
 // `data` points to a `clearance_hull`.
 #define CLEARANCE_HULL 10
 
+// `data` points to a block of `clearance_hull_build`, aligned as a double is, `count` is its bytes.
+#define CLEARANCE_BLOCK 11
+
 // A hit that is reported at time 0.
 #define CLEARANCE_START_REPORT 0
 
@@ -114,15 +124,15 @@ typedef struct clearance_hull clearance_hull;
 
 // A shape by value. What `data` points to is the caller's and must live until the call returns.
 typedef struct clearance_shape {
-    // `CLEARANCE_BALL` to `CLEARANCE_HULL`.
+    // `CLEARANCE_BALL` to `CLEARANCE_BLOCK`.
     int32_t kind;
-    // How many points are at `data`.
+    // How many points, or bytes of a block, are at `data`.
     uint32_t count;
     // The numbers that the kind names.
     double size[4];
     // How far the shape is grown all round; 0 for none.
     double margin;
-    // Points or a hull; else null.
+    // Points, a hull or a block; else null.
     const void *data;
 } clearance_shape;
 
@@ -378,6 +388,22 @@ const struct clearance_vec3 *clearance_hull_corners(const struct clearance_hull 
 // Frees a hull of `clearance_hull_new`, which is not used again; null is left alone.
 void clearance_hull_free(struct clearance_hull *hull);
 
+// Writes the convex hull of `count` points to `buffer`, as a block for `CLEARANCE_BLOCK`: corners,
+// faces and edges in one piece without addresses, which may be copied, stored, and linked into a
+// program for the same kind of machine. Its bytes go to `used`. The points may go. 0, or what is
+// wrong: `CLEARANCE_NO_ROOM` where `capacity` bytes are too few, with the bytes wanted in `used`;
+// `CLEARANCE_NO_HULL` also where a coordinate is below 1e-60 of the largest and not 0.
+int32_t clearance_hull_build(const struct clearance_vec3 *points,
+                             uintptr_t count,
+                             void *buffer,
+                             uintptr_t capacity,
+                             uintptr_t *used);
+
+// Checks a block of `size` bytes, exactly: 0 if it is that of a hull, else what is wrong. Queries
+// look only at its lengths; so check once what comes from a file or from others. Takes as long as
+// corners times faces.
+int32_t clearance_hull_check(const void *block, uintptr_t size);
+
 // The English sentence for a code: static, and never null.
 const char *clearance_message(int32_t code);
 
@@ -481,6 +507,12 @@ static inline clearance_shape clearance_points(const clearance_vec3 *points, uin
 // A hull of clearance_hull_new.
 static inline clearance_shape clearance_of_hull(const clearance_hull *hull) {
     clearance_shape shape = {CLEARANCE_HULL, 0, {0.0, 0.0, 0.0, 0.0}, 0.0, hull};
+    return shape;
+}
+
+// A block of clearance_hull_build, aligned as a double is.
+static inline clearance_shape clearance_of_block(const void *block, uint32_t bytes) {
+    clearance_shape shape = {CLEARANCE_BLOCK, bytes, {0.0, 0.0, 0.0, 0.0}, 0.0, block};
     return shape;
 }
 

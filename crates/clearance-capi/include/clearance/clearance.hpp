@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "clearance.h"
 
@@ -83,10 +84,34 @@ class hull {
     std::shared_ptr<clearance_hull> held_;
 };
 
-// A shape by value. It keeps its hull alive; points are the caller's.
+// A convex hull in one piece, which a file may hold; shapes borrow it.
+class block {
+  public:
+    explicit block(span<vec3> points) {
+        checked_unless_small(clearance_hull_build(points.data(), points.size(), nullptr, 0, &used_));
+        words_.resize((used_ + sizeof(double) - 1) / sizeof(double));
+        checked(clearance_hull_build(points.data(), points.size(), words_.data(),
+                                     words_.size() * sizeof(double), &used_));
+    }
+    const void *data() const { return words_.data(); }
+    std::size_t size() const { return used_; }
+
+  private:
+    static void checked_unless_small(int32_t code) {
+        if (code != CLEARANCE_NO_ROOM) {
+            checked(code);
+        }
+    }
+    std::vector<double> words_;
+    std::size_t used_ = 0;
+};
+
+// A shape by value. It keeps its hull alive; points and blocks are the caller's.
 class shape : public clearance_shape {
   public:
     shape(const clearance_shape &numbers) : clearance_shape(numbers) {}
+    shape(const block &of)
+        : clearance_shape(clearance_of_block(of.data(), static_cast<uint32_t>(of.size()))) {}
     shape(const hull &of) : clearance_shape(clearance_of_hull(of.get())), hull_(of.share()) {}
 
     // The same, grown all round. A hull's margin is given when it is made.

@@ -8,7 +8,7 @@
 
 #include <clearance/clearance.h>
 
-enum { MOST_POINTS = 16, MOST_WORDS = 256 };
+enum { MOST_POINTS = 16, MOST_BLOCK = 512, MOST_WORDS = 256 };
 
 static uint64_t word(void) {
     uint64_t value;
@@ -84,6 +84,7 @@ typedef struct {
     clearance_shape shape;
     clearance_vec3 points[MOST_POINTS];
     clearance_hull *hull;
+    double block[MOST_BLOCK];
     clearance_pose pose;
 } body;
 
@@ -109,6 +110,14 @@ static void read_body(body *b, uint64_t kind) {
         count--;
         b->shape.data = b->hull;
         b->shape.margin = 0.0;
+    }
+    if (kind == CLEARANCE_BLOCK) {
+        size_t used = 0;
+        put_class(clearance_hull_build(b->points, points, b->block, sizeof b->block, &used));
+        put_class(clearance_hull_check(b->block, used));
+        count -= 2;
+        b->shape.count = (uint32_t)used;
+        b->shape.data = b->block;
     }
     b->pose.qx = number();
     b->pose.qy = number();

@@ -81,7 +81,7 @@ fn shape(
 }
 
 fn is_class(code: i32) -> bool {
-    assert!((CLEARANCE_TEXT..=CLEARANCE_UNDECIDED).contains(&code), "{code}");
+    assert!((CLEARANCE_NO_ROOM..=CLEARANCE_UNDECIDED).contains(&code), "{code}");
     code >= 0
 }
 

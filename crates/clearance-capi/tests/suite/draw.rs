@@ -44,7 +44,7 @@ pub(crate) fn drawn(random: &mut Random) -> Drawn {
 }
 
 fn shape(random: &mut Random, is_on_grid: bool) -> Numbers {
-    let kind = 1 + random.below(10) as i32;
+    let kind = 1 + random.below(11) as i32;
     let length = |random: &mut Random| {
         let drawn = random.range(0.25, 1.25);
         if is_on_grid { (drawn * 2.0).round() / 2.0 } else { drawn }
@@ -56,7 +56,7 @@ fn shape(random: &mut Random, is_on_grid: bool) -> Numbers {
     }
     let count = match kind {
         8 => 3,
-        9 | 10 => 4 + random.below(9),
+        9..=11 => 4 + random.below(9),
         _ => 0,
     };
     let point = |random: &mut Random| {
@@ -93,6 +93,15 @@ pub(crate) fn with_shape<T>(numbers: &Numbers, ask: impl FnOnce(&dyn SupportMap<
         8 => Triangle::new(points[0], points[1], points[2]).into(),
         9 if numbers.margin == 0.0 => return ask(&ConvexPoints::new(&points).unwrap()),
         9 => return ask(&Rounded::new(ConvexPoints::new(&points).unwrap(), numbers.margin)),
+        11 => {
+            let hull = ConvexHull::new(&points).unwrap();
+            let index = hull.index();
+            let borrowed = HullRef::new(hull.vertices(), &index).unwrap();
+            return match numbers.margin {
+                0.0 => ask(&borrowed),
+                margin => ask(&Rounded::new(borrowed, margin)),
+            };
+        }
         _ => {
             let hull = Shape::from(ConvexHull::new(&points).unwrap());
             return match numbers.margin {

@@ -47,7 +47,7 @@ fn wrong_numbers_are_named() {
     let nan = f64::NAN;
     let wrong_shapes = [
         (shape(0, [1.0; 4], 0.0), CLEARANCE_UNKNOWN_KIND, CLEARANCE_UNKNOWN_KIND),
-        (shape(11, [1.0; 4], 0.0), CLEARANCE_UNKNOWN_KIND, CLEARANCE_UNKNOWN_KIND),
+        (shape(12, [1.0; 4], 0.0), CLEARANCE_UNKNOWN_KIND, CLEARANCE_UNKNOWN_KIND),
         (shape(CLEARANCE_BALL, [nan; 4], 0.0), CLEARANCE_SHAPE_A, CLEARANCE_SHAPE_B),
         (shape(CLEARANCE_BALL, [-1.0; 4], 0.0), CLEARANCE_SHAPE_A, CLEARANCE_SHAPE_B),
         (shape(CLEARANCE_BOX, [1.0, -1.0, 1.0, 0.0], 0.0), CLEARANCE_SHAPE_A, CLEARANCE_SHAPE_B),
@@ -59,6 +59,7 @@ fn wrong_numbers_are_named() {
         (shape(CLEARANCE_TRIANGLE, [1.0; 4], 0.0), CLEARANCE_NULL, CLEARANCE_NULL),
         (shape(CLEARANCE_POINTS, [1.0; 4], 0.0), CLEARANCE_NULL, CLEARANCE_NULL),
         (shape(CLEARANCE_HULL, [1.0; 4], 0.0), CLEARANCE_NULL, CLEARANCE_NULL),
+        (shape(CLEARANCE_BLOCK, [1.0; 4], 0.0), CLEARANCE_NULL, CLEARANCE_NULL),
     ];
     for (wrong, as_a, as_b) in wrong_shapes {
         for apart in [0.5, 9.0] {
@@ -269,5 +270,64 @@ mod json {
             assert_eq!(code, 0, "{document}");
             assert_eq!(verified(&document).0, 0, "{document}");
         }
+    }
+}
+
+/// Any other byte is noticed by the check; without it, queries still answer with a class or a code.
+#[test]
+fn a_block_with_other_bytes_is_refused() {
+    let corner = |i: usize| clearance_vec3 {
+        // None is zero, whose sign does not matter.
+        x: (i & 1) as f64 - 0.5,
+        y: (i >> 1 & 1) as f64 - 0.5,
+        z: (i >> 2) as f64 - 0.5 + 0.25 * (i & 1) as f64,
+    };
+    let good = crate::same::block(&(0..8).map(corner).collect::<Vec<_>>());
+    let size = good[1] as usize >> 32;
+    let check = |block: &[u64], size| unsafe { clearance_hull_check(block.as_ptr().cast(), size) };
+    let ask = |block: &[u64], size: usize| {
+        let data = block.as_ptr().cast();
+        let hull = clearance_shape { kind: CLEARANCE_BLOCK, count: size as u32, data, ..BALL };
+        let hull = clearance_shape { size: [0.0; 4], ..hull };
+        codes(&hull, &at(0.0), &BALL, &at(1.5))
+    };
+    assert_eq!((check(&good, size), ask(&good, size)), (0, [1; 4]));
+    for byte in 0..size {
+        for bit in [0, 3, 7] {
+            let mut other = good.clone();
+            other[byte / 8] ^= 1 << (byte % 8 * 8 + bit);
+            assert_eq!(check(&other, size), CLEARANCE_NO_BLOCK, "byte {byte} bit {bit}");
+            let codes = ask(&other, size);
+            assert!(codes.iter().all(|code| (CLEARANCE_NO_ROOM..=2).contains(code)), "{codes:?}");
+        }
+    }
+    for short in 0..size {
+        assert_eq!(check(&good, short), CLEARANCE_NO_BLOCK);
+        assert_eq!(ask(&good, short), [CLEARANCE_NO_BLOCK; 4]);
+    }
+    // Four bytes off.
+    let moved: Vec<u64> = (0..=good.len())
+        .map(|i| {
+            let low = if i > 0 { good[i - 1] >> 32 } else { 0 };
+            low | good.get(i).map_or(0, |word| word << 32)
+        })
+        .collect();
+    let uneven = unsafe { moved.as_ptr().cast::<u32>().add(1) };
+    assert_eq!(unsafe { clearance_hull_check(uneven.cast(), size) }, CLEARANCE_NO_BLOCK);
+    unsafe {
+        assert_eq!(clearance_hull_check(ptr::null(), 0), CLEARANCE_NULL);
+        let point = corner(1);
+        let null = ptr::null_mut();
+        assert_eq!(clearance_hull_build(&raw const point, 1, null, 0, None), CLEARANCE_NULL);
+        let build = |count, capacity| {
+            let mut used = MaybeUninit::uninit();
+            let first = &raw const point;
+            let code = clearance_hull_build(first, count, null, capacity, Some(&mut used));
+            (code, used.assume_init())
+        };
+        assert_eq!(build(1, 9), (CLEARANCE_NULL, 0));
+        assert_eq!(build(0, 0), (CLEARANCE_NO_HULL, 0));
+        // A header, a corner, and five numbers.
+        assert_eq!(build(1, 0), (CLEARANCE_NO_ROOM, 80 + 24 + 5 * 4));
     }
 }

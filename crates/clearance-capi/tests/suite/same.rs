@@ -26,6 +26,7 @@ fn pose([qx, qy, qz, qw, x, y, z]: [f64; 7]) -> clearance_pose {
 struct Held {
     points: Vec<clearance_vec3>,
     hull: *mut clearance_capi::door::clearance_hull,
+    block: Vec<u64>,
     shape: clearance_shape,
 }
 
@@ -35,7 +36,7 @@ impl Held {
         let Numbers { kind, size, margin, .. } = *numbers;
         let count = points.len() as u32;
         let shape = clearance_shape { kind, count, size, margin, data: ptr::null() };
-        let mut held = Box::new(Self { points, hull: ptr::null_mut(), shape });
+        let mut held = Box::new(Self { points, hull: ptr::null_mut(), block: Vec::new(), shape });
         held.shape.data = held.points.as_ptr().cast();
         if kind == CLEARANCE_HULL {
             let mut hull = MaybeUninit::uninit();
@@ -47,8 +48,28 @@ impl Held {
             held.shape.data = held.hull.cast();
             held.shape.margin = 0.0;
         }
+        if kind == CLEARANCE_BLOCK {
+            held.block = block(&held.points);
+            held.shape.count = 8 * held.block.len() as u32;
+            held.shape.data = held.block.as_ptr().cast();
+        }
         held
     }
+}
+
+/// The block of a hull, with room to the next multiple of eight bytes.
+pub(crate) fn block(points: &[clearance_vec3]) -> Vec<u64> {
+    let mut used = MaybeUninit::uninit();
+    let (first, count) = (points.as_ptr(), points.len());
+    let asked = unsafe { clearance_hull_build(first, count, ptr::null_mut(), 0, Some(&mut used)) };
+    assert_eq!(asked, CLEARANCE_NO_ROOM);
+    let bytes = unsafe { used.assume_init() };
+    let mut block = vec![0_u64; bytes.div_ceil(8)];
+    let buffer = block.as_mut_ptr().cast();
+    let built = unsafe { clearance_hull_build(first, count, buffer, bytes, Some(&mut used)) };
+    assert_eq!((built, unsafe { used.assume_init() }), (0, bytes));
+    assert_eq!(unsafe { clearance_hull_check(block.as_ptr().cast(), 8 * block.len()) }, 0);
+    block
 }
 
 impl Drop for Held {

@@ -83,7 +83,7 @@ impl<S: Space> Side<'_, S> {
                 let over = 2.0 * radii.y * y - radii.x * sqrt(x * x + z * z);
                 (over > 0.0).then_some(0)
             }
-            Flats::None | Flats::Revolved(_) | Flats::HalfSpace(..) | Flats::Borrowed(_) => None,
+            Flats::None | Flats::Revolved(_) | Flats::HalfSpace(..) => None,
             // A cone of the plane does not number its corners.
             Flats::Triangle(corners) if number == Support::<S>::SMOOTH => {
                 let local = self.to_local(direction);

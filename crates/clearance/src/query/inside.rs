@@ -159,8 +159,7 @@ impl<S: Expand> Stood<'_, S> {
     fn of_walls(&self, other: &Stood<'_, S>, walls: &Flats<'_, S>) -> Deepest {
         let is_closed = match walls {
             Flats::Cuboid(_) | Flats::HalfSpace(..) => true,
-            #[cfg(feature = "alloc")]
-            Flats::Hull(hull, ..) => hull.is_full(),
+            Flats::Hull(hull, _) => hull.is_full(),
             _ => false,
         };
         if !is_closed {

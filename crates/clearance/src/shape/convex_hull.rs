@@ -12,12 +12,14 @@ use crate::solve::Expand;
 
 use super::columns::Columns;
 use super::error::ShapeError;
+use super::faceted::{Faceted, Lists, Side};
 use super::flats::Flats;
 use super::hull::inball;
 use super::hull::planar::hull2;
 use super::hull::spatial::hull3;
 use super::hull::{Face, Hull2, Hull3, HullError, Neighbours, Rank};
-use super::joined::{Joined, JoinedFace};
+use super::hull_ref::{HullRef, deep_enough, fan};
+use super::joined::Joined;
 use super::moments::Moments;
 use super::planes::Planes;
 use super::primitive::Primitive;
@@ -63,7 +65,13 @@ pub struct HullCore<S> {
     /// The corners of a polygon of the plane, counter-clockwise, if its edges can be scanned; empty
     /// for others.
     pub(super) outline: Box<[S]>,
-    topology: Topology,
+    rank: Rank,
+    /// Positions in the input.
+    sources: Box<[u32]>,
+    /// Loops of corners, counter-clockwise from outside.
+    faces: Neighbours,
+    /// For each corner, the corners joined to it by an edge.
+    neighbours: Neighbours,
     planes: Planes,
     pub(super) center: S,
     inradius: f64,
@@ -73,8 +81,8 @@ pub struct HullCore<S> {
     joined: Option<Box<Joined<S>>>,
 }
 
-/// How the corners of a hull are connected, by their numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How the corners of a hull are connected, by their numbers, while it is built.
+#[derive(Debug)]
 pub struct Topology {
     rank: Rank,
     /// Positions in the input.
@@ -141,10 +149,6 @@ impl Topology {
     }
 }
 
-/// The local origin is the centre of a hull if it is at least this part as deep inside as the mean
-/// of the vertices.
-const ABOUT_AS_DEEP: f64 = 0.75;
-
 impl<V: Vector> ConvexHull<V> {
     /// The hull of `points`. Usually O(n log n); see `hull` for the worst case.
     ///
@@ -162,12 +166,7 @@ impl<V: Vector> ConvexHull<V> {
         let reach = reach(&vertices);
         let (origin, mean) = (V::Space::default(), mean_of_many(&vertices));
         let [at_origin, at_mean] = topology.inradii(&vertices, [origin, mean], reach);
-        // No rotation moves the origin, which saves a query two matrices.
-        let (center, inradius) = if at_origin > 0.0 && at_origin >= ABOUT_AS_DEEP * at_mean {
-            (origin, at_origin)
-        } else {
-            (mean, at_mean)
-        };
+        let (center, inradius) = deep_enough(at_origin, (mean, at_mean));
         let (columns, extents) = (Columns::new(&vertices), extents(&vertices));
         let planes = Planes::new(&topology.faces, &vertices, reach);
         let joined = match (topology.rank, V::Space::DIM) {
@@ -180,10 +179,14 @@ impl<V: Vector> ConvexHull<V> {
         let is_outline =
             V::Space::DIM == 2 && topology.rank == Rank::Polygon && has_long_edges(&vertices);
         let outline = vertices.iter().filter(|_| is_outline).map(|v| v.to_space()).collect();
+        let Topology { rank, corners: sources, faces, neighbours } = topology;
         let core = HullCore {
             columns,
             outline,
-            topology,
+            rank,
+            sources,
+            faces: end_to_end(&faces),
+            neighbours,
             planes,
             center,
             inradius,
@@ -195,10 +198,15 @@ impl<V: Vector> ConvexHull<V> {
     }
 }
 
-/// A loop as triangles about its first corner.
-fn fan(around: &[u32]) -> impl Iterator<Item = [u32; 3]> {
-    let (first, rest) = around.split_first().map_or((0, around), |(p, rest)| (*p, rest));
-    rest.iter().zip(rest.iter().skip(1)).map(move |(q, r)| [first, *q, *r])
+/// Loops as lists.
+fn end_to_end(faces: &[Face]) -> Neighbours {
+    let mut lists = Neighbours { starts: vec![0], list: Vec::new() };
+    for face in faces {
+        lists.list.extend(&face.vertices);
+        #[allow(clippy::cast_possible_truncation)] // A hull has fewer edges than that.
+        lists.starts.push(lists.list.len() as u32);
+    }
+    lists
 }
 
 /// Whether no edge of a loop of corners is so short that scans in floats, which use the squares of
@@ -226,86 +234,7 @@ impl<S: Space> HullCore<S> {
 
     /// Whether it has an inside.
     pub(crate) const fn is_full(&self) -> bool {
-        self.topology.rank.is_full(S::DIM)
-    }
-
-    /// How many facets it has: edges in the plane, faces in space.
-    pub(crate) fn facet_count(&self) -> u32 {
-        // There are fewer than 32 bits can number.
-        let faces = &self.topology.faces;
-        let count = if S::DIM == 2 {
-            faces.first().map_or(0, |outline| outline.vertices.len())
-        } else {
-            faces.len()
-        };
-        u32::try_from(count).unwrap_or(u32::MAX)
-    }
-
-    fn joined_faces(&self) -> &[JoinedFace<S>] {
-        self.joined.as_ref().map_or(&[], |joined| joined.faces())
-    }
-
-    /// How many facets it has that are several of these, but for the rounding of their corners.
-    /// They have the numbers after these.
-    pub(crate) fn joined_count(&self) -> u32 {
-        u32::try_from(self.joined_faces().len()).unwrap_or(u32::MAX)
-    }
-
-    /// How far the surface is off a facet's plane, at most: zero but for those.
-    pub(crate) fn unevenness(&self, index: u32) -> f64 {
-        let number = index.checked_sub(self.facet_count());
-        let face = number.and_then(|number| self.joined_faces().get(number as usize));
-        face.map_or(0.0, |face| face.unevenness)
-    }
-
-    /// The number of the facet that a facet is part of, or its own.
-    pub(crate) fn whole_facet(&self, index: u32) -> u32 {
-        let number = self.joined.as_ref().and_then(|joined| joined.of(index));
-        number.map_or(index, |number| self.facet_count() + number)
-    }
-
-    /// A facet's outward normal, and how many corners it has.
-    pub(crate) fn facet(&self, index: u32) -> Option<(S, u32)> {
-        if let Some(number) = index.checked_sub(self.facet_count()) {
-            let face = self.joined_faces().get(number as usize)?;
-            return Some((face.normal, u32::try_from(face.corners.len()).ok()?));
-        }
-        let (normal, _) = self.planes.get(index as usize)?;
-        if S::DIM == 2 {
-            return Some((normal, 2));
-        }
-        let face = self.topology.faces.get(index as usize)?;
-        Some((normal, u32::try_from(face.vertices.len()).ok()?))
-    }
-
-    /// A facet's corner by its place in the loop.
-    pub(crate) fn facet_corner(&self, facet: u32, place: u32) -> Option<u32> {
-        if S::DIM == 2 && facet < self.facet_count() {
-            let count = u32::try_from(self.topology.corners.len()).ok()?;
-            return (facet + place % 2).checked_rem(count);
-        }
-        let corners = match facet.checked_sub(self.facet_count()) {
-            Some(number) => &self.joined_faces().get(number as usize)?.corners[..],
-            None => &self.topology.faces.get(facet as usize)?.vertices,
-        };
-        corners.get(place as usize).copied()
-    }
-
-    /// The number of the edge between two corners: its place in the list of neighbours, seen from
-    /// the lower corner.
-    pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
-        let (low, high) = (p.min(q), p.max(q));
-        let before = self.topology.neighbours.starts.get(low as usize).copied().unwrap_or(0);
-        let list = self.neighbours(low);
-        // Ascending, and long at a tip; in the plane two, in the order of the outline.
-        let searched = list.binary_search(&high).ok();
-        let place = searched.or_else(|| list.iter().position(|other| *other == high)).unwrap_or(0);
-        before + u32::try_from(place).unwrap_or(0)
-    }
-
-    /// The corners joined to a corner by an edge.
-    pub(super) fn neighbours(&self, corner: u32) -> &[u32] {
-        self.topology.neighbours.of(corner)
+        self.rank.is_full(S::DIM)
     }
 }
 
@@ -314,7 +243,7 @@ impl<V: Vector> ConvexHull<V> {
     /// rank.
     #[must_use]
     pub const fn rank(&self) -> Rank {
-        self.core.topology.rank
+        self.core.rank
     }
 
     /// Its corners. In the plane counter-clockwise.
@@ -327,7 +256,7 @@ impl<V: Vector> ConvexHull<V> {
     /// points the first.
     #[must_use]
     pub fn sources(&self) -> &[u32] {
-        &self.core.topology.corners
+        &self.core.sources
     }
 
     /// Its faces as loops of corners, counter-clockwise from outside; coplanar triangles are one
@@ -336,7 +265,7 @@ impl<V: Vector> ConvexHull<V> {
     /// rounded may be several faces; shapes touch along all of it
     /// ([`contact_manifold`](crate::contact_manifold)).
     pub fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
-        self.core.topology.faces.iter().map(|face| face.vertices.as_slice())
+        self.core.faces.lists().all()
     }
 
     /// Its faces as triangles, each face a fan about its first corner; counter-clockwise from
@@ -358,7 +287,62 @@ impl<V: Vector> ConvexHull<V> {
     /// The corners joined to a corner by an edge.
     #[must_use]
     pub fn neighbours(&self, corner: u32) -> &[u32] {
-        self.core.neighbours(corner)
+        self.core.neighbours.lists().of(corner)
+    }
+
+    /// The same hull in borrowed slices, which needs no allocator.
+    #[must_use]
+    pub fn as_ref(&self) -> HullRef<'_, V> {
+        let lists = match V::Space::DIM {
+            2 => [Lists::NONE; 2],
+            _ => [self.core.faces.lists(), self.core.neighbours.lists()],
+        };
+        let HullCore { center, inradius, reach, extents, .. } = self.core;
+        HullRef::measured(&self.vertices, lists, (center, inradius), reach, extents)
+    }
+
+    /// The numbers of its faces and edges, as [`HullRef::new`] takes them beside the
+    /// [`vertices`](Self::vertices), wherever both are kept. Empty in the plane.
+    #[must_use]
+    pub fn index(&self) -> Vec<u32> {
+        if V::Space::DIM == 2 {
+            return Vec::new();
+        }
+        let (faces, neighbours) = (&self.core.faces, &self.core.neighbours);
+        #[allow(clippy::cast_possible_truncation)] // A hull has fewer edges than that.
+        let counts = [self.faces().len() as u32, faces.list.len() as u32];
+        [&counts[..], &faces.starts, &faces.list, &neighbours.starts, &neighbours.list].concat()
+    }
+}
+
+impl<V: Vector> Faceted<V::Space> for ConvexHull<V> {
+    fn corner_count(&self) -> u32 {
+        u32::try_from(self.vertices.len()).unwrap_or(u32::MAX)
+    }
+    #[inline]
+    fn corner(&self, number: u32) -> Option<V::Space> {
+        self.vertices.get(number as usize).map(|corner| corner.to_space())
+    }
+    fn is_full(&self) -> bool {
+        self.core.is_full()
+    }
+    fn faces(&self) -> Lists<'_> {
+        self.core.faces.lists()
+    }
+    fn neighbours(&self) -> Lists<'_> {
+        self.core.neighbours.lists()
+    }
+    fn normal(&self, facet: u32) -> Option<V::Space> {
+        self.core.planes.get(facet as usize).map(|(normal, _)| normal)
+    }
+    fn side_count(&self) -> u32 {
+        self.core.joined.as_ref().map_or(0, |joined| joined.count())
+    }
+    fn side(&self, number: u32) -> Option<Side<'_, V::Space>> {
+        self.core.joined.as_ref()?.side(number)
+    }
+    fn side_of(&self, facet: u32) -> Option<u32> {
+        self.core.joined.as_ref()?.of(facet)
     }
 }
 
@@ -410,25 +394,13 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
         Family::Hull(&self.core)
     }
     fn moments(&self) -> Option<Moments<V::Space>> {
-        if V::Space::DIM == 2 {
-            return Some(Moments::polygon(&self.vertices));
-        }
-        if self.rank() != Rank::Solid {
-            return Some(Moments::NONE);
-        }
-        let corner = |i: u32| self.vertices.get(i as usize).map(|v| v.to_space());
-        // About a corner, as no face is seen from outside there. Its own faces, which begin with
-        // it, hold no volume.
-        let faces = self.faces().filter(|face| face.first() != Some(&0));
-        let triangles =
-            faces.flat_map(fan).filter_map(|[p, q, r]| Some([corner(p)?, corner(q)?, corner(r)?]));
-        Some(Moments::of_fan(corner(0)?, triangles))
+        Some(self.as_ref().moments_of_faces())
     }
     fn flats(&self) -> Flats<'_, V::Space> {
-        match (self.core.topology.rank, self.vertices.as_slice()) {
+        match (self.core.rank, self.vertices.as_slice()) {
             (Rank::Point, _) => Flats::Point,
             (Rank::Segment, [p, q]) => Flats::Segment([p.to_space(), q.to_space()]),
-            _ => Flats::Hull(&self.core, &self.vertices, V::Space::splat(1.0)),
+            _ => Flats::Hull(self, V::Space::splat(1.0)),
         }
     }
     fn check(&self) -> Result<(), ShapeError> {

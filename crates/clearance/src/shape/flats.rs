@@ -7,8 +7,7 @@
 use crate::contact::wide;
 use crate::math::{Space, Vector, Xyz, near_one};
 
-#[cfg(feature = "alloc")]
-use super::convex_hull::HullCore;
+use super::faceted::Faceted;
 use super::primitive::{Meridian, Primitive};
 
 /// The facets, edges and vertices of a core's surface, in the local frame.
@@ -25,36 +24,12 @@ pub enum Flats<'a, S: Space> {
     Triangle([S; 3]),
     /// A box about the origin.
     Cuboid(S),
-    /// A hull with its merged facets and its corners, each coordinate times that of the last.
-    #[cfg(feature = "alloc")]
-    Hull(&'a HullCore<S>, &'a dyn Numbered<S>, S),
+    /// A hull with its facets and its corners, each coordinate times that of the last.
+    Hull(&'a dyn Faceted<S>, S),
     /// All points `p` with `normal · p <= offset`.
     HalfSpace(S, f64),
     /// A body of revolution about the y-axis of space.
     Revolved(Meridian),
-    /// Never used; the variant keeps the lifetime where there is no allocator.
-    #[doc(hidden)]
-    Borrowed(core::marker::PhantomData<&'a S>),
-}
-
-/// The corners of a hull by their numbers.
-#[cfg(feature = "alloc")]
-pub trait Numbered<S>: core::fmt::Debug {
-    /// How many there are.
-    fn count(&self) -> usize;
-    /// One of them.
-    fn corner(&self, number: u32) -> Option<S>;
-}
-
-#[cfg(feature = "alloc")]
-impl<V: Vector> Numbered<V::Space> for alloc::vec::Vec<V> {
-    fn count(&self) -> usize {
-        self.len()
-    }
-    #[inline]
-    fn corner(&self, number: u32) -> Option<V::Space> {
-        self.get(number as usize).map(|corner| corner.to_space())
-    }
 }
 
 impl<S: Space> Flats<'_, S> {
@@ -82,12 +57,11 @@ impl<S: Space> Flats<'_, S> {
             Self::Segment(ends) => Self::Segment(ends.map(stretch)),
             Self::Triangle(corners) => Self::Triangle(corners.map(stretch)),
             Self::Cuboid(half) => Self::Cuboid(stretch(half).map(f64::abs)),
-            #[cfg(feature = "alloc")]
-            Self::Hull(hull, corners, factors) => Self::Hull(hull, corners, stretch(factors)),
+            Self::Hull(hull, factors) => Self::Hull(hull, stretch(factors)),
             Self::Point => Self::Point,
             Self::Revolved(meridian) => meridian.scaled(scale).map_or(Self::None, Self::Revolved),
             // The shape's primitive gives what it becomes.
-            Self::HalfSpace(..) | Self::None | Self::Borrowed(_) => Self::None,
+            Self::HalfSpace(..) | Self::None => Self::None,
         }
     }
 }
@@ -117,7 +91,6 @@ impl<S: Space> Flats<'_, S> {
     /// How many facets there are that are no [whole](Self::whole) of others: these come first.
     pub(crate) fn walls(&self) -> u32 {
         match *self {
-            #[cfg(feature = "alloc")]
             Self::Hull(hull, ..) => hull.facet_count(),
             _ => self.facets(),
         }
@@ -126,18 +99,15 @@ impl<S: Space> Flats<'_, S> {
     /// The facet of which one is a part, which is flat but for rounding; otherwise the same.
     pub(crate) fn whole(&self, index: u32) -> u32 {
         match *self {
-            #[cfg(feature = "alloc")]
-            Self::Hull(hull, _, scale) if is_even(scale) => hull.whole_facet(index),
+            Self::Hull(hull, scale) if is_even(scale) => hull.whole_facet(index),
             _ => index,
         }
     }
 
     /// How far the surface is off the plane of such a facet, at most.
-    #[cfg_attr(not(feature = "alloc"), allow(unused_variables))]
     pub(crate) fn unevenness(&self, index: u32) -> f64 {
         match *self {
-            #[cfg(feature = "alloc")]
-            Self::Hull(hull, _, scale) => hull.unevenness(index) * scale.max_abs(),
+            Self::Hull(hull, scale) => hull.unevenness(index) * scale.max_abs(),
             _ => 0.0,
         }
     }
@@ -156,11 +126,7 @@ impl<S: Space> Flats<'_, S> {
                     6
                 }
             }
-            #[cfg(feature = "alloc")]
-            Self::Hull(hull, _, scale) if is_even(scale) => {
-                hull.facet_count() + hull.joined_count()
-            }
-            #[cfg(feature = "alloc")]
+            Self::Hull(hull, scale) if is_even(scale) => hull.facet_count() + hull.side_count(),
             Self::Hull(hull, ..) => hull.facet_count(),
             Self::HalfSpace(..) | Self::Revolved(Meridian::Triangle(_)) => 1,
             Self::Revolved(Meridian::Rectangle(_)) => 2,
@@ -174,8 +140,7 @@ impl<S: Space> Flats<'_, S> {
             Self::Segment(_) => 2,
             Self::Triangle(_) => 3,
             Self::Cuboid(_) => 1 << S::DIM,
-            #[cfg(feature = "alloc")]
-            Self::Hull(_, corners, _) => u32::try_from(corners.count()).unwrap_or(u32::MAX),
+            Self::Hull(hull, _) => hull.corner_count(),
             _ => 0,
         }
     }
@@ -201,8 +166,7 @@ impl<S: Space> Flats<'_, S> {
                 let rim = Rim::Loop(if S::DIM == 2 { 2 } else { 4 });
                 Some(Facet { normal, point: corner, rim })
             }
-            #[cfg(feature = "alloc")]
-            Self::Hull(hull, _, scale) => {
+            Self::Hull(hull, scale) => {
                 let (normal, corners) = hull.facet(index)?;
                 // Normalised again even where nothing is scaled: a stored normal may be a rounding
                 // short.
@@ -227,8 +191,7 @@ impl<S: Space> Flats<'_, S> {
     /// About the normal of a facet, to within some roundings.
     pub(crate) fn about_normal(&self, index: u32) -> Option<S> {
         match *self {
-            #[cfg(feature = "alloc")]
-            Self::Hull(hull, _, scale) => {
+            Self::Hull(hull, scale) => {
                 let (normal, _) = hull.facet(index)?;
                 if scale != S::splat(1.0) {
                     return scaled(normal, scale).try_normalize();
@@ -249,7 +212,6 @@ impl<S: Space> Flats<'_, S> {
             }
             Self::Triangle(_) => place % 3,
             Self::Cuboid(_) => box_corner(S::DIM, facet, place),
-            #[cfg(feature = "alloc")]
             Self::Hull(hull, ..) => hull.facet_corner(facet, place)?,
             _ => return None,
         };
@@ -266,8 +228,7 @@ impl<S: Space> Flats<'_, S> {
                 let signs = S::from_xyz(sign(0), sign(1), sign(2));
                 Some(half.with_signs_of(signs))
             }
-            #[cfg(feature = "alloc")]
-            Self::Hull(_, corners, scale) => Some(scale.zip(corners.corner(vertex)?, |s, x| s * x)),
+            Self::Hull(hull, scale) => Some(scale.zip(hull.corner(vertex)?, |s, x| s * x)),
             _ => None,
         }
     }
@@ -278,8 +239,7 @@ impl<S: Space> Flats<'_, S> {
             Self::Segment(_) => (place == 0).then_some(1 - vertex.min(1))?,
             Self::Triangle(_) => (place < 2).then_some((vertex + 1 + place) % 3)?,
             Self::Cuboid(_) => ((place as usize) < S::DIM).then_some(vertex ^ 1 << place)?,
-            #[cfg(feature = "alloc")]
-            Self::Hull(hull, ..) => hull.neighbours(vertex).get(place as usize).copied()?,
+            Self::Hull(hull, ..) => hull.neighbour(vertex, place)?,
             _ => return None,
         };
         Some((other, self.edge_between(vertex, other)))
@@ -299,7 +259,6 @@ impl<S: Space> Flats<'_, S> {
             // The corner with the fewer signs, and the axis on which they differ.
             Self::Cuboid(_) => (p & q) << 2 | (p ^ q).trailing_zeros(),
             Self::Triangle(_) => 3 - p - q,
-            #[cfg(feature = "alloc")]
             Self::Hull(hull, ..) => hull.edge_between(p, q),
             _ => 0,
         }
@@ -307,7 +266,6 @@ impl<S: Space> Flats<'_, S> {
 }
 
 /// Whether what is flat but for rounding stays so: factors are less than 16 times one another.
-#[cfg(feature = "alloc")]
 fn is_even<S: Space>(scale: S) -> bool {
     scale.max_abs() <= 16.0 * scale.map(f64::abs).min()
 }
@@ -374,7 +332,6 @@ fn box_corner(dim: usize, facet: u32, place: u32) -> u32 {
 }
 
 /// A normal where points are multiplied by factors: divided by them.
-#[cfg(feature = "alloc")]
 fn scaled<S: Space>(normal: S, scale: S) -> S {
     scale.zip(normal, |s, n| n / s)
 }

@@ -9,6 +9,7 @@ use crate::contact::wide;
 use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Scalar, Space, Vector, Xyz, larger, power_of_two, smaller};
 
+use super::faceted::Side;
 use super::hull::Face;
 
 /// Corners of one face are as near as this to its plane, as a part of the hull's reach: some
@@ -140,7 +141,19 @@ impl<S: Space> Joined<S> {
     }
 }
 
-impl<S> Joined<S> {
+impl<S: Copy> Joined<S> {
+    /// How many sides there are.
+    pub(super) fn count(&self) -> u32 {
+        u32::try_from(self.faces.len()).unwrap_or(u32::MAX)
+    }
+
+    /// One of them.
+    pub(super) fn side(&self, number: u32) -> Option<Side<'_, S>> {
+        let JoinedFace { normal, corners, unevenness } = self.faces.get(number as usize)?;
+        Some(Side { normal: *normal, corners, unevenness: *unevenness })
+    }
+
+    #[cfg(test)]
     pub(super) fn faces(&self) -> &[JoinedFace<S>] {
         &self.faces
     }

@@ -3,9 +3,11 @@
 mod check;
 mod cuboid;
 mod error;
+mod faceted;
 mod flats;
 mod frustum;
 mod half_space;
+mod hull_ref;
 mod lengths;
 mod moments;
 mod points;
@@ -16,6 +18,7 @@ mod rounded;
 mod scaled;
 mod segment;
 mod solid;
+mod stored_plane;
 mod sum;
 mod support;
 
@@ -62,6 +65,7 @@ pub(crate) use frustum::FrustumCore;
 pub use frustum::{DepthRange, Frustum, FrustumError};
 pub use half_space::HalfSpace;
 pub(crate) use half_space::{are_parallel, boundary_slack, unit_boundary};
+pub use hull_ref::{HullRef, HullRefError};
 pub(crate) use lengths::{are_lengths, length, length_above};
 pub use moments::{MassError, MassProperties, Moments, mass_properties};
 #[cfg(feature = "alloc")]

@@ -23,6 +23,7 @@ mod forged;
 mod frusta;
 mod gradient;
 mod hull;
+mod hull_ref;
 mod inside;
 mod integer_boxes;
 mod judged;

@@ -22,6 +22,8 @@
 
 use alloc::vec::Vec;
 
+use super::faceted::Lists;
+
 pub(crate) mod convexity;
 mod cover;
 mod dent;
@@ -137,10 +139,12 @@ pub(crate) struct Neighbours {
 }
 
 impl Neighbours {
+    pub(crate) fn lists(&self) -> Lists<'_> {
+        Lists { starts: &self.starts, list: &self.list }
+    }
+
     /// The vertices joined to `vertex` by an edge, ascending; empty when there is no such vertex.
     pub(crate) fn of(&self, vertex: u32) -> &[u32] {
-        let v = vertex as usize;
-        let bounds = self.starts.get(v).zip(self.starts.get(v.wrapping_add(1)));
-        bounds.and_then(|(&from, &to)| self.list.get(from as usize..to as usize)).unwrap_or(&[])
+        self.lists().of(vertex)
     }
 }

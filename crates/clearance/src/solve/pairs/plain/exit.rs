@@ -38,7 +38,8 @@ impl<S: Space> Exit<S> {
             Primitive::Revolved(Meridian::Ellipse(Xy { x, y })) => {
                 Self::of_ellipsoid(S::from_xyz(x, y, x), point)
             }
-            Primitive::Polygon(vertices) => Some(Self::of_polygon(vertices, point)),
+            // The compiler does not know that there are none in space: half a megabyte of code.
+            Primitive::Polygon(vertices) if S::DIM == 2 => Some(Self::of_polygon(vertices, point)),
             _ => None,
         }
     }
