@@ -70,7 +70,7 @@ impl<T, const N: usize> List<T, N> {
         self.first.iter().chain(self.rest())
     }
 
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+    pub(super) fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut T> {
         #[cfg(feature = "alloc")]
         return self.first.iter_mut().chain(&mut self.rest);
         #[cfg(not(feature = "alloc"))]

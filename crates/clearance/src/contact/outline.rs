@@ -170,14 +170,13 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
             }
         };
         self.corners = count;
-        let mut loop_: List<(u32, Xy), KEPT> = List::new();
         let mut area = 0.0;
         let mut longest: f64 = 0.0;
         let (mut origin, mut last) = (None, Xy::default());
         for place in 0..count {
-            let Some(corner) = self.corner(face, place) else { break };
-            loop_.push(corner);
-            let at = corner.1 - *origin.get_or_insert(corner.1);
+            let Some((key, at)) = self.corner(face, place) else { break };
+            self.kept.push(Spot { at, key, inwards: Xy::default(), edge: key });
+            let at = at - *origin.get_or_insert(at);
             area += last.perp_dot(at);
             longest = longest.max(at.length_squared());
             last = at;
@@ -190,9 +189,15 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         let error = smaller(thinness * sqrt(longest), 1.0 / f64::EPSILON);
         self.error += 32.0 * f64::EPSILON * error;
         self.error += self.side.length(self.side.flats.unevenness(face.facet));
-        let others = loop_.iter().skip(1).chain(loop_.get(0));
-        for (corner, next) in loop_.iter().zip(others) {
-            self.kept.push(self.between(face, turn, *corner, *next));
+        let Some(mut next) = self.kept.get(0).copied() else { return };
+        for spot in self.kept.iter_mut().rev() {
+            spot.edge = match face.rim {
+                Rim::Disc(_) => EDGE | spot.key ^ VERTEX,
+                _ => EDGE | self.side.flats.edge_between(spot.key ^ VERTEX, next.key ^ VERTEX),
+            };
+            let along = next.at - spot.at;
+            spot.inwards = along.perp().try_normalize().unwrap_or_default() * turn;
+            next = *spot;
         }
         if count as usize > KEPT {
             self.set_runs(count);
@@ -229,16 +234,6 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         let (cos, sin) = eighth_turns(place);
         let at = face.at + (x * cos + y * sin) * self.side.length(radius);
         Some((VERTEX | rim_number(face.facet, place), self.across.flat(at)))
-    }
-
-    /// A corner of a face, and the edge from there to the next corner.
-    fn between(&self, face: Face, turn: f64, (key, at): (u32, Xy), (other, to): (u32, Xy)) -> Spot {
-        let edge = match face.rim {
-            Rim::Disc(_) => key ^ VERTEX,
-            _ => self.side.flats.edge_between(key ^ VERTEX, other ^ VERTEX),
-        };
-        let inwards = (to - at).perp().try_normalize().unwrap_or_default() * turn;
-        Spot { at, key, inwards, edge: EDGE | edge }
     }
 
     pub(super) fn spot(&self, place: u32) -> Option<Spot> {
