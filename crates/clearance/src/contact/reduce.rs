@@ -142,15 +142,10 @@ pub(super) fn reduced(
     corners.each(&mut |corner| {
         let _ = all.try_push(corner);
     });
-    // The first of the deepest by their keys.
-    let deepest = |tied| best(corners, |corner| corner.depth, tied);
-    let Some((deep, deepest)) = deepest(band).zip(deepest(tied)) else { return ArrayVec::new() };
     if count > SEEN {
         all = farthest(corners, across, band);
-        if all.iter().all(|corner| corner.key != deep.key) {
-            let _ = all.try_push(deep);
-        }
     }
+    let Some(deepest) = best(corners, |corner| corner.depth, tied) else { return few };
     all.sort_unstable_by_key(|corner| corner.key);
     let seen = |corner: Corner| (across.flat(corner.middle()), corner);
     let all: ArrayVec<Seen, SEEN> = all.into_iter().map(seen).collect();
@@ -177,18 +172,22 @@ impl Corner {
     }
 }
 
-/// The corners that are farthest along some directions; lengths within `band` are equal.
+/// The corners that are farthest along some directions, and one of the deepest; lengths within
+/// `band` are equal.
 #[cold]
 fn farthest(corners: &impl Corners, across: &Across, band: f64) -> ArrayVec<Corner, SEEN> {
     let mut all = ArrayVec::<Corner, SEEN>::new();
+    let mut add = |found: Option<Corner>| {
+        let found = found.filter(|found| all.iter().all(|known| known.key != found.key));
+        let _ = found.map(|found| all.try_push(found));
+    };
     for [x, y] in DIRECTIONS {
         let ahead = across.lifted(Xy::new(x, y), 0.0);
         for ahead in [ahead, -ahead] {
-            let found = best(corners, |corner| ahead.dot(corner.middle()), band);
-            let found = found.filter(|found| all.iter().all(|known| known.key != found.key));
-            let _ = found.map(|found| all.try_push(found));
+            add(best(corners, |corner| ahead.dot(corner.middle()), band));
         }
     }
+    add(best(corners, |corner| corner.depth, band));
     all
 }
 
@@ -203,20 +202,28 @@ fn largest(all: &[Seen], depth: f64, most: usize, band: f64) -> ArrayVec<Seen, M
         let pairs = all.iter().enumerate().flat_map(move |(i, p)| later(i).map(move |q| (p, q)));
         pairs.filter(move |(p, q)| p.1.depth >= depth || q.1.depth >= depth)
     };
+    // Side by side in memory: every pair looks at all of them.
+    let places: ArrayVec<Xy, SEEN> = all.iter().map(|(at, _)| *at).collect();
     let reach = |across: Xy| {
-        all.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], (at, _)| {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for at in &places {
             let place = across.dot(*at);
-            [smaller(low, place), larger(high, place)]
-        })
+            (low, high) = (smaller(low, place), larger(high, place));
+        }
+        [low, high]
     };
     let score = |p: &Seen, q: &Seen| {
         let across = (q.0 - p.0).perp();
         let [low, high] = reach(across);
         (high - low, across.length_squared())
     };
-    let scores: ArrayVec<_, PAIRS> = pairs().map(|(p, q)| score(p, q)).collect();
-    let (area, length) =
-        scores.iter().fold((0.0, 0.0), |(a, l), score| (larger(a, score.0), larger(l, score.1)));
+    let mut scores = ArrayVec::<(f64, f64), PAIRS>::new();
+    let (mut area, mut length) = (0.0, 0.0);
+    for (p, q) in pairs() {
+        let score = score(p, q);
+        (area, length) = (larger(area, score.0), larger(length, score.1));
+        let _ = scores.try_push(score);
+    }
     let is_line = most == 2 || area * area <= band * band * length;
     let least = (1.0 - AS_GOOD) * if is_line { length } else { area };
     let is_large = |(area, length): (f64, f64)| (if is_line { length } else { area }) >= least;
