@@ -373,7 +373,7 @@ fn found<S: Expand>(
                 corners.insert(deepest);
             }
         }
-        corners.from_depth(smaller(deepest.depth, within));
+        corners.leave_out_below(smaller(deepest.depth, within));
         return Some(answer(&corners, (across, error, band), proximity, origin, show));
     }
     // Neither overlap: corner beside corner.

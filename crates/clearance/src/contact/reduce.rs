@@ -80,7 +80,7 @@ impl<'c, C: Corners> Whole<'c, C> {
     }
 
     /// Leaves out what is less deep than this.
-    pub(super) fn from_depth(&mut self, least: f64) {
+    pub(super) fn leave_out_below(&mut self, least: f64) {
         self.least = least;
     }
 
