@@ -16,7 +16,7 @@
 //! | [`critical`] | nearly parallel, equal, concentric, coaxial, deep |
 //! | [`family`] | the families of the suite, and what a sample of each must hold |
 //! | [`court`], [`exact_form`], [`wall`] | a pair in exact arithmetic, and its truth |
-//! | [`stacks`], [`mod@manifold`] | pairs that touch along more than a point, and what their manifolds must satisfy |
+//! | [`stacks`], [`mod@manifold`], [`four`] | pairs that touch along more than a point, and what their manifolds must satisfy |
 //! | [`trial`], [`check`] | which queries run, and what each answer must satisfy |
 //! | [`certificates`], [`touches`], [`forge`] | certificates of pairs and of contact points, found and forged: whatever verifies is true |
 //! | [`casts`] | linear casts and rays through pairs of the other families |
@@ -51,6 +51,7 @@ pub mod family;
 #[cfg(test)]
 mod faults;
 pub mod forge;
+pub mod four;
 pub mod kinds;
 pub mod ladder;
 pub mod literal;

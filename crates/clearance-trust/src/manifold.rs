@@ -6,6 +6,7 @@ use clearance::{
 };
 
 use crate::court::Court;
+use crate::four::chosen_wrongly;
 use crate::pair::{Pair, length};
 use crate::random::Random;
 use crate::stacks::thickness;
@@ -211,6 +212,13 @@ impl<V: Court> Exam<'_, V> {
             lies(on_a, a, at_a, normal);
             lies(on_b, b, at_b, -normal);
         }
+        let within = self.within.to_f64();
+        let ahead = all.iter().map(|p| -p.depth.to_f64()).fold(f64::NEG_INFINITY, f64::max);
+        let reach = within.max(-deepest) + band + gap + rounding;
+        if ahead > reach {
+            faults.push(format!("{ahead:e} in front, within {within:e}"));
+        }
+        faults.extend(chosen_wrongly(manifold, all, band));
         faults.extend(self.missing(manifold, all, deepest));
         faults
     }

@@ -55,6 +55,12 @@ impl<T, const N: usize> List<T, N> {
         &[]
     }
 
+    /// All, where they are all in place.
+    #[inline]
+    pub(super) fn in_place(&self) -> Option<&[T]> {
+        self.rest().is_empty().then_some(self.first.as_slice())
+    }
+
     #[inline]
     pub(super) fn get(&self, place: usize) -> Option<&T> {
         self.first.get(place).or_else(|| self.rest().get(place.checked_sub(N)?))
@@ -64,7 +70,7 @@ impl<T, const N: usize> List<T, N> {
         self.first.iter().chain(self.rest())
     }
 
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+    pub(super) fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut T> {
         #[cfg(feature = "alloc")]
         return self.first.iter_mut().chain(&mut self.rest);
         #[cfg(not(feature = "alloc"))]

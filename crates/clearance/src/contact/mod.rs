@@ -153,8 +153,8 @@ impl<V: Vector> ContactPoint<V> {
 ///
 /// For contact response: stacks, sliding, rolling. `max_distance` is 0 for shapes that touch; a
 /// solver that looks ahead passes the distance by which they may approach in a step, and gets the
-/// points that are still apart (negative `depth`). Once a pair counts, all its points do, also
-/// those farther apart.
+/// points that are still apart (negative `depth`). No point is farther in front than that, but for
+/// the band below: a crate that has just landed keeps its four.
 ///
 /// The points are corners of the common part of the features that face each other: facets
 /// (triangles coplanar to within 1e-6 of the hull's reach are one, unless that is a ten-thousandth
@@ -171,7 +171,9 @@ impl<V: Vector> ContactPoint<V> {
 /// mirrors the answer bit by bit, but for one shape and itself in the very same pose; within
 /// rounding of that, and where two corners just touch, a small motion may turn the normal.
 ///
-/// The deepest of all corners is among the points. It is as deep as the certified depth to within
+/// Four points cover as much of the patch as any four can that hold one of the deepest within the
+/// band, but for a hundredth; of over 17 corners, most of it. Where the very deepest is none of
+/// them, it takes the place of one. It is as deep as the certified depth to within
 /// `gap`: that is rounding, but where another normal is taken, or a rim is deepest beside the
 /// points that stand for it, up to that band. With `max_distance` below 0 only shapes that overlap
 /// by more count. Nothing is allocated, but for faces of over 24 corners. Cost: that of
@@ -222,8 +224,8 @@ where
     found.map(Manifold::narrowed)
 }
 
-/// Shows every corner of the patch in which two shapes touch, and returns what [`contact_manifold`]
-/// does.
+/// Shows every corner of the patch in which two shapes touch that is no farther in front than
+/// `max_distance`, and returns what [`contact_manifold`] does.
 ///
 /// For pressure, friction and haptics, which need the patch itself. Eight points stand for a
 /// circle.
@@ -308,7 +310,7 @@ fn found<S: Expand>(
     let lone = |key| Lone(certified(key));
     let is_known = witness.gap < f64::INFINITY;
     if !is_known || !has_flats(&pair.a.flats()) && !has_flats(&pair.b.flats()) {
-        let across = (normal, 0.0, 0.0);
+        let across = (Across::new(normal, None), 0.0, 0.0);
         return Some(answer(&lone([key::FACE; 2]), across, proximity, origin, show));
     }
     let first = &Side::new(pair.a, pair.pose_a, origin);
@@ -321,54 +323,61 @@ fn found<S: Expand>(
     // The features along the chosen normal, then those along the certified one.
     let certain = Choice { normal, facets: [None; 2] };
     let mut keys = [key::FACE; 2];
+    // How deep a point is at least. The band keeps the corners of a face that just touches.
+    let within = -max_distance * origin.per_unit - band;
     for Choice { normal, facets: [ours, theirs] } in [choice, certain] {
         let features = [first.feature(normal, ours, band), second.feature(-normal, theirs, band)];
         let [ours, theirs] = &features;
         keys = [ours.key(), theirs.key()];
         let hint = direction_of(first, ours).or_else(|| direction_of(second, theirs));
         let across = Across::new(normal, hint);
-        let ours = &Outline::new(first, ours, across, scale);
-        let theirs = &Outline::new(second, theirs, across, scale);
-        let error = ours.error + theirs.error;
-        let patch = Patch { first: ours, second: theirs, across, band };
+        let mut outlines =
+            (Outline::new(first, across, scale), Outline::new(second, across, scale));
+        outlines.0.set(ours);
+        outlines.1.set(theirs);
+        let error = outlines.0.error + outlines.1.error;
+        let patch = Patch { first: &outlines.0, second: &outlines.1, across, band };
         let mut corners = Whole::new(&patch);
+        corners.keep();
         let (mut deepest, mut count): (Option<Corner>, usize) = (None, 0);
         corners.each(&mut |corner| {
-            count += 1;
+            count += usize::from(corner.depth >= within);
             if deepest.is_none_or(|deepest| corner.depth > deepest.depth) {
                 deepest = Some(corner);
             }
         });
-        let Some(deepest) = deepest else { continue };
+        let Some(mut deepest) = deepest else { continue };
         let certified = Corner { depth: between.dot(normal), ..certified(keys) };
         // Heights here, and the rounding of the certified one: not the whole gap, which is of
         // points of the world too.
         let tied = error + 2.0 * f64::EPSILON * signed.abs();
         if deepest.depth + tied < -signed {
-            // The farthest points and, where the corners are off by more than the band, the
-            // certified ones, unless they are aside from this normal: these are rounded to the
-            // world.
+            // The farthest points or, where these are deeper, the certified ones, which are rounded
+            // to the world, unless they are aside from this normal.
             let is_far = deepest.depth + band < -signed;
             let aside = (between - normal * certified.depth).length();
-            let candidates = (is_far && aside <= 2.0 * band).then_some(certified);
-            let candidates = candidates.into_iter().chain(patch.extremes());
             let deeper = |a: Corner, b: Corner| if b.depth > a.depth { b } else { a };
-            let best = candidates.fold(deepest, deeper);
+            let farthest = patch.extremes().fold(deepest, deeper);
+            let is_deeper = aside <= 2.0 * band && certified.depth > farthest.depth + tied;
+            let best = if is_deeper { certified } else { farthest };
             if best.depth + band < -signed && aside > 2.0 * band {
                 // The facet is not over the deepest points: along the certified normal.
                 continue;
             }
-            let best = in_place(best, deepest, first.radius + second.radius, band);
-            // Within the band a further point may come and go only where as many are kept.
-            let is_steady = best.key == deepest.key || count >= most_of(S::DIM);
-            if best.depth > deepest.depth && (is_steady || is_far) {
-                corners.insert(best);
+            if best.depth > deepest.depth {
+                // Within the band a further point may come and go only where as many are kept.
+                let is_steady = is_far || count >= most_of(S::DIM);
+                let radius = first.radius + second.radius;
+                let is_further = is_steady && !is_beside(best, deepest, BESIDE * radius + band);
+                deepest = if is_further { best } else { Corner { key: deepest.key, ..best } };
+                corners.insert(deepest);
             }
         }
-        return Some(answer(&corners, (normal, error, band), proximity, origin, show));
+        corners.leave_out_below(smaller(deepest.depth, within));
+        return Some(answer(&corners, (across, error, band), proximity, origin, show));
     }
     // Neither overlap: corner beside corner.
-    Some(answer(&lone(keys), (normal, 0.0, band), proximity, origin, show))
+    Some(answer(&lone(keys), (Across::new(normal, None), 0.0, band), proximity, origin, show))
 }
 
 /// The size in which heights are rounded: how far both shapes reach, and how far apart they stand.
@@ -401,25 +410,21 @@ impl Corners for Lone {
 /// far as a facet may lean from the normal.
 const BESIDE: f64 = feature::FACING;
 
-/// A deeper point, under the deepest corner's key if it is on that corner's rounding.
-fn in_place(deeper: Corner, deepest: Corner, radius: f64, band: f64) -> Corner {
-    let [p, q] = [0, 1].map(|i| {
-        let of = |corner: Corner| corner.points.get(i).copied().unwrap_or_default();
-        (of(deeper) - of(deepest)).length()
-    });
-    let is_beside = smaller(p, q) <= BESIDE * radius + band;
-    if is_beside { Corner { key: deepest.key, ..deeper } } else { deeper }
+/// Whether two corners are this close on either shape.
+fn is_beside(one: Corner, other: Corner, most: f64) -> bool {
+    let apart = one.points.into_iter().zip(other.points).map(|(p, q)| (p - q).length());
+    apart.fold(f64::INFINITY, smaller) <= most
 }
 
 /// The answer, in the world.
 fn answer<S: Space>(
     corners: &impl Corners,
-    across: (Xyz, f64, f64),
+    across: (Across, f64, f64),
     proximity: Proximity<S>,
     origin: Origin<S>,
     show: Show<'_, S>,
 ) -> Manifold<S> {
-    let (normal, error, band) = across;
+    let (across, error, band) = across;
     let per_unit = origin.per_unit;
     let point = |Corner { points: [on_a, on_b], depth, key }: Corner| {
         let depth = depth / per_unit;
@@ -433,7 +438,7 @@ fn answer<S: Space>(
             show(point(corner));
         }
     });
-    let kept = reduced(corners, normal, most_of(S::DIM), band, error);
+    let kept = reduced(corners, &across, most_of(S::DIM), band, error);
     let first = kept.first().copied().unwrap_or(Corner {
         points: [Xyz::default(); 2],
         depth: 0.0,
@@ -447,7 +452,7 @@ fn answer<S: Space>(
     #[allow(clippy::cast_possible_truncation)] // At most four.
     let count_kept = kept.len() as u8;
     Manifold {
-        normal: side::narrow(normal),
+        normal: side::narrow(across.normal),
         proximity,
         gap,
         corners: count,

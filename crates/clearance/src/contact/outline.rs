@@ -15,6 +15,9 @@ use super::side::{GENERIC, Side};
 /// Corners that are stored in place. Without an allocator there are no hulls, and no more.
 const KEPT: usize = 24;
 
+/// A point this many bands inside every edge is farther than one from every corner, rounding or not.
+const CLEARLY: f64 = 1.0 + 1e-6;
+
 /// Points that stand for a circle. Each lies on it; the deepest one joins them where it is deeper.
 const ON_A_CIRCLE: u32 = 8;
 
@@ -36,7 +39,7 @@ impl Across {
         Self { x, y: normal.cross(x), normal }
     }
 
-    fn flat(&self, p: Xyz) -> Xy {
+    pub(super) fn flat(&self, p: Xyz) -> Xy {
         Xy::new(p.dot(self.x), p.dot(self.y))
     }
 
@@ -99,11 +102,11 @@ enum Shape {
 }
 
 impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
-    /// The outline of a feature; `scale` is the size relative to which heights are rounded.
-    // PERF(store forwarding): built in place, since it is more than a kilobyte.
+    /// An outline to be set; `scale` is the size relative to which heights are rounded.
+    // PERF(store forwarding): it is more than a kilobyte, and is copied where it is set in here.
     #[inline(always)]
-    pub(super) fn new(side: &'s Side<'a, S>, feature: &Facing, across: Across, scale: f64) -> Self {
-        let mut outline = Self {
+    pub(super) fn new(side: &'s Side<'a, S>, across: Across, scale: f64) -> Self {
+        Self {
             side,
             across,
             shape: Shape::Point,
@@ -114,13 +117,16 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
             base: 0.0,
             slope: Xy::default(),
             error: 32.0 * f64::EPSILON * scale,
-        };
-        match feature {
-            Facing::Point { at, key } => outline.set_point(*at, *key),
-            Facing::Line(line) => outline.set_line(line),
-            Facing::Face(face) => outline.set_face(*face),
         }
-        outline
+    }
+
+    /// Makes it that of a feature.
+    pub(super) fn set(&mut self, feature: &Facing) {
+        match feature {
+            Facing::Point { at, key } => self.set_point(*at, *key),
+            Facing::Line(line) => self.set_line(line),
+            Facing::Face(face) => self.set_face(*face),
+        }
     }
 
     fn set_point(&mut self, at: Xyz, key: u32) {
@@ -164,14 +170,13 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
             }
         };
         self.corners = count;
-        let mut loop_: List<(u32, Xy), KEPT> = List::new();
         let mut area = 0.0;
         let mut longest: f64 = 0.0;
         let (mut origin, mut last) = (None, Xy::default());
         for place in 0..count {
-            let Some(corner) = self.corner(face, place) else { break };
-            loop_.push(corner);
-            let at = corner.1 - *origin.get_or_insert(corner.1);
+            let Some((key, at)) = self.corner(face, place) else { break };
+            self.kept.push(Spot { at, key, inwards: Xy::default(), edge: key });
+            let at = at - *origin.get_or_insert(at);
             area += last.perp_dot(at);
             longest = longest.max(at.length_squared());
             last = at;
@@ -184,9 +189,15 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         let error = smaller(thinness * sqrt(longest), 1.0 / f64::EPSILON);
         self.error += 32.0 * f64::EPSILON * error;
         self.error += self.side.length(self.side.flats.unevenness(face.facet));
-        let others = loop_.iter().skip(1).chain(loop_.get(0));
-        for (corner, next) in loop_.iter().zip(others) {
-            self.kept.push(self.between(face, turn, *corner, *next));
+        let Some(mut next) = self.kept.get(0).copied() else { return };
+        for spot in self.kept.iter_mut().rev() {
+            spot.edge = match face.rim {
+                Rim::Disc(_) => EDGE | spot.key ^ VERTEX,
+                _ => EDGE | self.side.flats.edge_between(spot.key ^ VERTEX, next.key ^ VERTEX),
+            };
+            let along = next.at - spot.at;
+            spot.inwards = along.perp().try_normalize().unwrap_or_default() * turn;
+            next = *spot;
         }
         if count as usize > KEPT {
             self.set_runs(count);
@@ -223,16 +234,6 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         let (cos, sin) = eighth_turns(place);
         let at = face.at + (x * cos + y * sin) * self.side.length(radius);
         Some((VERTEX | rim_number(face.facet, place), self.across.flat(at)))
-    }
-
-    /// A corner of a face, and the edge from there to the next corner.
-    fn between(&self, face: Face, turn: f64, (key, at): (u32, Xy), (other, to): (u32, Xy)) -> Spot {
-        let edge = match face.rim {
-            Rim::Disc(_) => key ^ VERTEX,
-            _ => self.side.flats.edge_between(key ^ VERTEX, other ^ VERTEX),
-        };
-        let inwards = (to - at).perp().try_normalize().unwrap_or_default() * turn;
-        Spot { at, key, inwards, edge: EDGE | edge }
     }
 
     pub(super) fn spot(&self, place: u32) -> Option<Spot> {
@@ -376,7 +377,34 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         })
     }
 
+    /// Tells most points apart at once; the rest is told by [`near_loop`](Self::near_loop).
     fn within_loop(&self, at: Xy, band: f64) -> Option<Place> {
+        if let Some(room) = self.least_room(at) {
+            if room < -band {
+                return None;
+            }
+            // Within the band of a corner it would be within the band of an edge.
+            if room > CLEARLY * band {
+                return Some(Place { at, key: self.key, is_corner: false });
+            }
+        }
+        self.near_loop(at, band)
+    }
+
+    /// How far a point is inside the nearest edge of a loop of few corners.
+    fn least_room(&self, at: Xy) -> Option<f64> {
+        let spots = self.kept.in_place()?;
+        Some(spots.iter().map(|spot| spot.room(at)).fold(f64::INFINITY, smaller))
+    }
+
+    /// Whether all corners of another outline are inside an edge, or less than this outside it.
+    /// None of the other's edges leads across such an edge.
+    pub(super) fn is_inside(&self, edge: &Spot, most: f64) -> bool {
+        let spots = self.kept.in_place();
+        spots.is_some_and(|spots| spots.iter().all(|spot| edge.room(spot.at) >= -most))
+    }
+
+    fn near_loop(&self, at: Xy, band: f64) -> Option<Place> {
         let (mut edge, mut closest) = (None, band);
         let (mut corner, mut nearest) = (None, band);
         let mut is_outside = false;

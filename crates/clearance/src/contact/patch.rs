@@ -107,6 +107,9 @@ impl<S: Space> Corners for Patch<'_, '_, S> {
             }
         }
         for (from, to) in first.edges() {
+            if second.is_inside(&from, width) {
+                continue;
+            }
             for (low, high) in second.edges_near([from.at, to.at]) {
                 let (start, end) = (low.room(from.at), low.room(to.at));
                 let passes = |p: f64, q: f64| smaller(p, q) < -width && larger(p, q) > width;

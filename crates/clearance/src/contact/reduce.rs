@@ -1,20 +1,40 @@
 //! From all corners of a patch to those that a solver needs: two in the plane, four in space.
 //!
-//! One of the deepest, one of the farthest from it, and on either side of the line between them one
-//! of those that add the most area. Each time several corners count as equally good, and the lowest
-//! key among them is taken: rounding decides nothing. Where the very deepest is none of these, it
-//! takes the place of the nearest: a solver must not miss it, and the others stay from frame to
-//! frame.
+//! The largest four of which one is among the deepest; where the patch has no breadth, or in the
+//! plane, the two farthest apart. Several fours count as equally large, and the lowest keys among
+//! them are taken: rounding decides nothing. Where the very deepest is none of these, it takes the
+//! place of the one that costs the least area: a solver must not miss it, and the others stay from
+//! frame to frame.
 
 use arrayvec::ArrayVec;
 
-use crate::math::{Space, Xyz};
+use crate::math::{Space, Xy, Xyz, larger, smaller};
 
 use super::list::List;
+use super::outline::Across;
 use super::patch::Corner;
 
-/// A score within this part of the best counts as equally good.
-const AS_GOOD: f64 = 0.05;
+/// An area within this part of the largest counts as equally large.
+const AS_GOOD: f64 = 0.01;
+
+/// Corners of which every four are compared; of more, those that are farthest along some directions
+/// are.
+const SEEN: usize = 2 * DIRECTIONS.len() + 1;
+
+/// Two of so many, in any order.
+const PAIRS: usize = SEEN * (SEEN - 1) / 2;
+
+/// Directions across the normal, as many as their opposites, evenly spread.
+const DIRECTIONS: [[f64; 2]; 8] = [
+    [1.0, 0.0],
+    [0.924, 0.383],
+    [0.707, 0.707],
+    [0.383, 0.924],
+    [0.0, 1.0],
+    [-0.383, 0.924],
+    [-0.707, 0.707],
+    [-0.924, 0.383],
+];
 
 /// The corners that a manifold keeps.
 pub(crate) const MOST: usize = 4;
@@ -29,10 +49,10 @@ pub(super) trait Corners {
     fn each(&self, show: &mut dyn FnMut(Corner));
 }
 
-/// Corners that are stored in place: all but those of two faces with many corners.
-const KEPT: usize = 20;
+/// Corners that are stored in place.
+const KEPT: usize = 24;
 
-/// All corners of a patch, clipped once; where they do not fit and there is no allocator, each time
+/// The corners of a patch, stored, or found again, where there are many and no allocator, each time
 /// they are read.
 ///
 /// The certified deepest point, where that is deeper than the patch's corners: on a rim between the
@@ -42,15 +62,26 @@ pub(super) struct Whole<'c, C> {
     kept: List<Corner, KEPT>,
     is_kept: bool,
     deepest: Option<Corner>,
+    /// Corners that are less deep are out of reach.
+    least: f64,
 }
 
 impl<'c, C: Corners> Whole<'c, C> {
     #[inline(always)]
     pub(super) fn new(patch: &'c C) -> Self {
-        let mut kept = List::new();
-        let mut is_kept = true;
-        patch.each(&mut |corner| is_kept &= kept.push(corner));
-        Self { patch, kept, is_kept, deepest: None }
+        Self { patch, kept: List::new(), is_kept: false, deepest: None, least: f64::NEG_INFINITY }
+    }
+
+    /// Stores them, if there is room.
+    pub(super) fn keep(&mut self) {
+        let (kept, mut is_kept) = (&mut self.kept, true);
+        self.patch.each(&mut |corner| is_kept &= kept.push(corner));
+        self.is_kept = is_kept;
+    }
+
+    /// Leaves out what is less deep than this.
+    pub(super) fn leave_out_below(&mut self, least: f64) {
+        self.least = least;
     }
 
     /// Adds a corner, or puts it in the place of the one with its key.
@@ -68,6 +99,11 @@ impl<'c, C: Corners> Whole<'c, C> {
 
 impl<C: Corners> Corners for Whole<'_, C> {
     fn each(&self, show: &mut dyn FnMut(Corner)) {
+        let show = &mut |corner: Corner| {
+            if corner.depth >= self.least {
+                show(corner);
+            }
+        };
         if self.is_kept {
             return self.kept.iter().copied().for_each(show);
         }
@@ -81,88 +117,156 @@ impl<C: Corners> Corners for Whole<'_, C> {
     }
 }
 
+/// A corner, and where it is across the normal.
+type Seen = (Xy, Corner);
+
 /// At most `most` corners that represent all, the deepest among them to within `tied`. To choose
-/// the others, depths within `band` are equal.
+/// the others, depths and lengths within `band` are equal.
 pub(super) fn reduced(
     corners: &impl Corners,
-    normal: Xyz,
+    across: &Across,
     most: usize,
     band: f64,
     tied: f64,
 ) -> ArrayVec<Corner, MOST> {
-    let mut all = ArrayVec::new();
+    let mut few = ArrayVec::new();
     let mut count = 0;
     corners.each(&mut |corner| {
         count += 1;
-        let _ = all.try_push(corner);
+        let _ = few.try_push(corner);
     });
     if count <= most {
-        return all;
+        return few;
     }
-    let mut kept = steady(corners, normal, most, band);
-    let Some(deepest) = deepest(corners, tied) else { return kept };
-    if kept.iter().all(|corner| corner.depth < deepest.depth - tied) {
-        let off = |corner: &Corner| (middle(corner) - middle(&deepest)).length_squared();
-        let nearest = kept.iter_mut().min_by(|p, q| off(p).total_cmp(&off(q)));
-        nearest.into_iter().for_each(|corner| *corner = deepest);
+    let mut all = ArrayVec::<Corner, SEEN>::new();
+    corners.each(&mut |corner| {
+        let _ = all.try_push(corner);
+    });
+    if count > SEEN {
+        all = farthest(corners, across, band);
     }
-    kept
+    let Some(deepest) = best(corners, |corner| corner.depth, tied) else { return few };
+    all.sort_unstable_by_key(|corner| corner.key);
+    let seen = |corner: Corner| (across.flat(corner.middle()), corner);
+    let all: ArrayVec<Seen, SEEN> = all.into_iter().map(seen).collect();
+    let mut kept = largest(&all, deepest.depth - band, most, band);
+    if kept.iter().all(|(_, corner)| corner.depth < deepest.depth - tied) {
+        let deepest = seen(deepest);
+        let changed: ArrayVec<_, MOST> = (0..kept.len())
+            .map(|place| {
+                let mut changed = kept.clone();
+                changed.iter_mut().skip(place).take(1).for_each(|one| *one = deepest);
+                changed
+            })
+            .collect();
+        let most = changed.iter().map(|set| size(set)).fold(0.0, larger);
+        let first = changed.into_iter().find(|set| size(set) >= most * (1.0 - AS_GOOD));
+        kept = first.unwrap_or(kept);
+    }
+    kept.into_iter().map(|(_, corner)| corner).collect()
 }
 
-/// The first of the deepest by their keys, of those within `tied` of the deepest.
-fn deepest(corners: &impl Corners, tied: f64) -> Option<Corner> {
-    best(corners, |corner| Some(corner.depth), |most| most - tied)
+impl Corner {
+    fn middle(&self) -> Xyz {
+        (self.points[0] + self.points[1]) * 0.5
+    }
 }
 
-fn middle(corner: &Corner) -> Xyz {
-    (corner.points[0] + corner.points[1]) * 0.5
-}
-
-/// At most `most` corners, which small motions do not change: depths within `band` are equal.
-fn steady(corners: &impl Corners, normal: Xyz, most: usize, band: f64) -> ArrayVec<Corner, MOST> {
-    let mut kept = ArrayVec::new();
-    let Some(deepest) = deepest(corners, band) else { return kept };
-    let from = middle(&deepest);
-    let as_good = |most: f64| most * (1.0 - AS_GOOD);
-    let is_kept = |corner: &Corner| corner.key == deepest.key;
-    let apart = |corner: Corner| {
-        (!is_kept(&corner)).then(|| {
-            let between = middle(&corner) - from;
-            (between - normal * between.dot(normal)).length_squared()
-        })
+/// The corners that are farthest along some directions, and one of the deepest; lengths within
+/// `band` are equal.
+#[cold]
+fn farthest(corners: &impl Corners, across: &Across, band: f64) -> ArrayVec<Corner, SEEN> {
+    let mut all = ArrayVec::<Corner, SEEN>::new();
+    let mut add = |found: Option<Corner>| {
+        let found = found.filter(|found| all.iter().all(|known| known.key != found.key));
+        let _ = found.map(|found| all.try_push(found));
     };
-    let _ = kept.try_push(deepest);
-    let Some(farthest) = best(corners, apart, as_good) else { return kept };
-    let _ = kept.try_push(farthest);
-    if most <= 2 {
-        return kept;
-    }
-    let across = normal.cross(middle(&farthest) - from);
-    for side in [across, -across] {
-        let area = |corner: Corner| {
-            let aside = side.dot(middle(&corner) - from);
-            let is_new = !is_kept(&corner) && corner.key != farthest.key;
-            (is_new && aside > band * side.length()).then_some(aside)
-        };
-        if let Some(corner) = best(corners, area, as_good) {
-            let _ = kept.try_push(corner);
+    for [x, y] in DIRECTIONS {
+        let ahead = across.lifted(Xy::new(x, y), 0.0);
+        for ahead in [ahead, -ahead] {
+            add(best(corners, |corner| ahead.dot(corner.middle()), band));
         }
     }
+    add(best(corners, |corner| corner.depth, band));
+    all
+}
+
+/// The largest four of corners in the order of their keys, one of which has this depth. Two where
+/// no more are wanted, or the corners have no breadth.
+///
+/// The area of four is the length of a diagonal times how far they reach across it, which is how far
+/// all corners do where the third and the fourth are chosen well.
+fn largest(all: &[Seen], depth: f64, most: usize, band: f64) -> ArrayVec<Seen, MOST> {
+    let pairs = || {
+        let later = |i| all.iter().skip(i + 1);
+        let pairs = all.iter().enumerate().flat_map(move |(i, p)| later(i).map(move |q| (p, q)));
+        pairs.filter(move |(p, q)| p.1.depth >= depth || q.1.depth >= depth)
+    };
+    // Side by side in memory: every pair looks at all of them.
+    let places: ArrayVec<Xy, SEEN> = all.iter().map(|(at, _)| *at).collect();
+    let reach = |across: Xy| {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for at in &places {
+            let place = across.dot(*at);
+            (low, high) = (smaller(low, place), larger(high, place));
+        }
+        [low, high]
+    };
+    let score = |p: &Seen, q: &Seen| {
+        let across = (q.0 - p.0).perp();
+        let [low, high] = reach(across);
+        (high - low, across.length_squared())
+    };
+    let mut scores = ArrayVec::<(f64, f64), PAIRS>::new();
+    let (mut area, mut length) = (0.0, 0.0);
+    for (p, q) in pairs() {
+        let score = score(p, q);
+        (area, length) = (larger(area, score.0), larger(length, score.1));
+        let _ = scores.try_push(score);
+    }
+    let is_line = most == 2 || area * area <= band * band * length;
+    let least = (1.0 - AS_GOOD) * if is_line { length } else { area };
+    let is_large = |(area, length): (f64, f64)| (if is_line { length } else { area }) >= least;
+    let mut kept = ArrayVec::new();
+    let first = pairs().zip(scores).find(|(_, score)| is_large(*score));
+    let Some(((from, to), _)) = first else { return kept };
+    kept.extend([*from, *to]);
+    if is_line {
+        return kept;
+    }
+    let across = (to.0 - from.0).perp();
+    let [low, high] = reach(across);
+    let aside = |seen: &Seen| across.dot(seen.0 - from.0);
+    let beside = band * across.length();
+    let [low, high] = [low, high].map(|place| place - across.dot(from.0));
+    let third = all.iter().find(|seen| aside(seen) > beside && aside(seen) - low >= least);
+    let high = third.map_or(high, aside);
+    let fourth = all.iter().find(|seen| aside(seen) < -beside && high - aside(seen) >= least);
+    kept.extend([third, fourth].into_iter().flatten().copied());
     kept
 }
 
-/// The corner with the lowest key, of those whose score is as good as the best.
-fn best(
-    corners: &impl Corners,
-    score: impl Fn(Corner) -> Option<f64>,
-    as_good: impl Fn(f64) -> f64,
-) -> Option<Corner> {
+/// Twice the area of four corners or three; the length between two.
+fn size(set: &[Seen]) -> f64 {
+    let between = |i: usize, j: usize| {
+        let at = |i: usize| set.get(i).or(set.first()).map_or(Xy::default(), |seen| seen.0);
+        at(j) - at(i)
+    };
+    if set.len() < 3 {
+        return between(0, 1).length();
+    }
+    let diagonals = [[0, 1, 2, 3], [0, 2, 1, 3], [0, 3, 1, 2]];
+    let areas = diagonals.map(|[i, j, k, l]| between(i, j).perp_dot(between(k, l)).abs());
+    areas.into_iter().fold(0.0, larger)
+}
+
+/// The corner with the lowest key, of those whose score is the best or within `tied` of it.
+fn best(corners: &impl Corners, score: impl Fn(Corner) -> f64, tied: f64) -> Option<Corner> {
     let mut most = f64::NEG_INFINITY;
-    corners.each(&mut |corner| most = score(corner).map_or(most, |score| most.max(score)));
-    let least = as_good(most);
+    corners.each(&mut |corner| most = larger(most, score(corner)));
     let mut lowest: Option<Corner> = None;
     corners.each(&mut |corner| {
-        let is_good = score(corner).is_some_and(|score| score >= least);
+        let is_good = score(corner) >= most - tied;
         if is_good && lowest.is_none_or(|lowest| corner.key < lowest.key) {
             lowest = Some(corner);
         }

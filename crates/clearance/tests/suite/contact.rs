@@ -158,8 +158,9 @@ fn what_lies_on_its_side_has_two_points_on_the_surface() {
         let lying = turn(FRAC_PI_2 + tilt, 0.0, 0.0);
         let capsule = Capsule::new(1.0, 0.5);
         let at = |radius: f64| (lying, DVec3::new(0.3, 1.0 + radius - 0.01, 0.2));
-        let touch = contact_manifold(&table, &DVec3::ZERO, &capsule, &at(0.5), 0.0).unwrap();
+        let touch = contact_manifold(&table, &DVec3::ZERO, &capsule, &at(0.5), 0.2).unwrap();
         assert_eq!(touch.points().len(), 2, "{tilt}");
+        assert!((touch.depth() + touch.proximity.signed_distance()).abs() < 1e-15, "{tilt}");
         holds(table, DVec3::ZERO, capsule, at(0.5));
         holds(table, DVec3::ZERO, Cylinder::new(1.0, 0.4), at(0.4));
     }

@@ -20,6 +20,7 @@ mod features;
 mod finds;
 mod flush;
 mod forged;
+mod four;
 mod frusta;
 mod gradient;
 mod hull;
