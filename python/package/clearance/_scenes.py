@@ -335,10 +335,24 @@ class Scene:
         within = number("distance", distance)
         if not within >= 0:
             raise ValueError(f"distance: must be a length, at least 0, is {within}")
-        columns = self._scene.pairs_within(
-            within, self._of(other), paired("allow", allow), ignore_same_group, threads, progress
+        columns, _ = self._scene.pairs_within(
+            *(within, self._of(other), paired("allow", allow), ignore_same_group),
+            *(None, threads, progress),
         )
         return _table(columns)
+
+    def _clashes(
+        self, within: float, other: Optional[Scene], threads: int
+    ) -> tuple[NDArray[np.void], tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
+        """The pairs of `pairs_within`, and their classes, worst first as `classify` of the library
+        has them: clash, duplicate, contains, undecided, touch, near; an upper bound of the depth;
+        and the thickness of the overlap.
+        """
+        columns, clashes = self._scene.pairs_within(
+            within, self._of(other), [], False, 0.0, threads, None
+        )
+        assert clashes is not None
+        return _table(columns), clashes
 
     def nearest(
         self,

@@ -1,7 +1,7 @@
 //! `clearance clash`: which of many objects clash, touch or come too near.
 //!
 //! ```text
-//! objects, rules ─> kept (row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> snapshot, zip
+//! objects, rules ─> kept (row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> snapshot
 //! ```
 
 mod bcf;
@@ -12,7 +12,6 @@ mod row;
 mod rules;
 mod snapshot;
 mod table;
-mod zip;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
