@@ -32,7 +32,7 @@ pub(crate) fn _bcf<'py>(
         title: title.clone(),
         description: text.clone(),
         labels: labels.clone(),
-        objects: [a, b],
+        objects: vec![a, b],
         view: View::of(ends.map(|[x, y, z]| Xyz::new(x, y, z)), *reach),
         snapshot: None,
     });

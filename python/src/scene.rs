@@ -679,8 +679,7 @@ impl PyScene {
             PyMemoryError::new_err(message)
         })?;
         let candidates = Candidates { shape: [pairs.len()], pairs, a: &a, b: b.unwrap_or(&a) };
-        let mut found: Vec<Option<(Clearance, Option<Clash>)>> =
-            vec![None; candidates.pairs.len()];
+        let mut found: Vec<Option<(Clearance, Option<Clash>)>> = vec![None; candidates.pairs.len()];
         let slots = Rows { numbers: &mut found, width: 1 };
         share_out(py, &candidates, slots, &manner, |items: &[[&Object; 2]], slots, go_on| {
             for ([one, two], slot) in items.iter().zip(slots.numbers) {

@@ -46,7 +46,7 @@ class House:
         self.guids = {}
 
     def point(self, *coordinates):
-        return self.file.createIfcCartesianPoint([1000.0 * x for x in coordinates])
+        return self.file.createIfcCartesianPoint([float(1000.0 * x) for x in coordinates])
 
     def place(self, at, along=None):
         f = self.file
@@ -55,11 +55,11 @@ class House:
         z, x = (f.createIfcDirection(list(map(float, d))) for d in along)
         return f.createIfcAxis2Placement3D(self.point(*at), z, x)
 
-    def add(self, kind, name, shape=None, storey=0, guid=None):
+    def add(self, kind, name, shape=None, storey=0, guid=None, origin=(0, 0, 0)):
         f = self.file
         guid = guid or ifcopenshell.guid.new()
         element = f.create_entity(kind, guid, Name=name)
-        element.ObjectPlacement = f.createIfcLocalPlacement(None, self.axes)
+        element.ObjectPlacement = f.createIfcLocalPlacement(None, self.place(origin))
         if shape is not None:
             kind = "Tessellation" if shape.is_a("IfcTessellatedItem") else "SweptSolid"
             body = f.createIfcShapeRepresentation(self.body, "Body", kind, [shape])
@@ -75,13 +75,14 @@ class House:
 
     def box(self, kind, name, low, high, **how):
         f = self.file
-        middle, size = np.add(low, high) / 2, np.subtract(high, low)
+        origin = how.get("origin", (0, 0, 0))
+        middle, size = np.add(low, high) / 2 - origin, np.subtract(high, low)
         profile = f.createIfcRectangleProfileDef(
-            "AREA", None, f.createIfcAxis2Placement2D(self.point(0, 0)), *(1000.0 * size[:2])
+            "AREA", None, f.createIfcAxis2Placement2D(self.point(0, 0)), *(1000.0 * float(x) for x in size[:2])
         )
-        at = self.place((*middle[:2], low[2]))
+        at = self.place((*middle[:2], low[2] - origin[2]))
         up = f.createIfcDirection([0.0, 0.0, 1.0])
-        solid = f.createIfcExtrudedAreaSolid(profile, at, up, 1000.0 * size[2])
+        solid = f.createIfcExtrudedAreaSolid(profile, at, up, 1000.0 * float(size[2]))
         return self.add(kind, name, solid, **how)
 
     def pipe(self, name, start, radius, length, **how):
@@ -107,7 +108,7 @@ def house():
     made = House()
     made.box("IfcWall", "north", (0, 0, 0), (4, 0.25, 2))
     made.box("IfcWall", "east", (4, 0, 0), (4.25, 3, 2))
-    made.box("IfcDuctSegment", "duct", (0.5, -1, 1), (1, 1, 1.5), storey=1)
+    made.box("IfcDuctSegment", "duct", (0.5, -1, 1), (1, 1, 1.5), storey=1, origin=(1, 2, 3))
     made.pipe("pipe", (2, -1, 1), 0.0625, 2, storey=1)
     made.box("IfcDoor", "door", (3, 0.27, 0), (3.5, 0.3, 1.5))
     made.box("IfcSlab", "slab", (-1, -2, -0.5), (2.75, 2, 0.001), storey=None)

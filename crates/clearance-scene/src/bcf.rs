@@ -37,8 +37,8 @@ pub struct Topic<'t> {
     pub description: String,
     /// What it may be sorted by.
     pub labels: Vec<String>,
-    /// The names of both objects: IFC GlobalIds, or what else a tool calls them.
-    pub objects: [&'t str; 2],
+    /// The names of the objects, two or more: IFC GlobalIds, or what else a tool calls them.
+    pub objects: Vec<&'t str>,
     /// How it is seen.
     pub view: View,
     /// What is seen, as a PNG.
@@ -107,7 +107,7 @@ pub fn file<'t>(
         let (own, view) = (guid(topic.id, "topic"), guid(topic.id, "view"));
         let markup = markup(&topic, [&own, &view], version, date);
         zip.add(&format!("{own}/markup.bcf"), markup.as_bytes())?;
-        let seen = viewpoint(topic.objects, &view, version, &topic.view, metres);
+        let seen = viewpoint(&topic.objects, &view, version, &topic.view, metres);
         zip.add(&format!("{own}/{view}.bcfv"), seen.as_bytes())?;
         if let Some(snapshot) = &topic.snapshot {
             zip.add(&format!("{own}/{SNAPSHOT}"), snapshot)?;
@@ -153,11 +153,11 @@ fn markup(of: &Topic<'_>, [topic, view]: [&str; 2], version: Version, date: &str
     }
 }
 
-fn viewpoint(objects: [&str; 2], name: &str, version: Version, view: &View, metres: f64) -> String {
+fn viewpoint(objects: &[&str], name: &str, version: Version, view: &View, metres: f64) -> String {
     let [from, to] = view.ends.map(|end| end * metres);
     let xyz =
         |tag: &str, Xyz { x, y, z }: Xyz| format!("<{tag}><X>{x}</X><Y>{y}</Y><Z>{z}</Z></{tag}>");
-    let components = objects.map(component).concat();
+    let components: String = objects.iter().map(|name| component(name)).collect();
     let aspect = match version {
         Version::V2_1 => "",
         Version::V3_0 => "<AspectRatio>1.5</AspectRatio>",

@@ -56,12 +56,15 @@ fn topic<'r>(row: &'r Row<'_>, picture: &Picture<'_>, snapshot: Option<Vec<u8>>)
     if let Some(thickness) = row.thickness {
         let _ = write!(what, ", overlap {} thick", number(thickness));
     }
+    if let Some(copies) = row.of_copies() {
+        let _ = write!(what, ". {copies}");
+    }
     Topic {
         id: &row.id,
         title: format!("{}: {} × {}", row.class, row.a, row.b),
         description: format!("{what}. Files: {}, {}. Pair {}.", row.a_file, row.b_file, row.id),
         labels: vec![row.class.into()],
-        objects: [row.a, row.b],
+        objects: row.copies.clone().unwrap_or_else(|| vec![row.a, row.b]),
         view: View::of(row, picture).0,
         snapshot,
     }

@@ -1,10 +1,11 @@
 //! `clearance clash`: which of many objects clash, touch or come too near.
 //!
 //! ```text
-//! objects, rules ─> kept (row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> snapshot
+//! objects, rules ─> kept (copies, row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> snapshot
 //! ```
 
 mod bcf;
+mod copies;
 mod glb;
 mod html;
 mod kept;
@@ -13,6 +14,7 @@ mod rules;
 mod snapshot;
 mod table;
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
@@ -167,6 +169,9 @@ fn summary(sides: &[&Side], kept: &Kept<'_>, args: &ClashArgs) -> String {
         counts.join(", "),
         kept.exact
     );
+    if kept.folded > 0 {
+        let _ = write!(line, "; copies in one place stand for {} more", kept.folded);
+    }
     if groups > 0 {
         line += &format!("; the failing pairs form {}", counted(groups, "group"));
     }

@@ -56,6 +56,17 @@ pub(super) struct Row<'s> {
     pub(super) mode_b: &'static str,
     /// Rows that failing pairs join have one number.
     pub(super) group: Option<usize>,
+    /// How many objects stand in A's place, equal to the last bit, A among them; and in B's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) copies_a: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) copies_b: Option<usize>,
+    /// How many pairs of them this is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stands_for: Option<usize>,
+    /// Where these are of one file and in one place: their names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) copies: Option<Vec<&'s str>>,
     /// Beside a baseline: `new` or `known`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) status: Option<&'static str>,
@@ -120,6 +131,10 @@ impl<'s> Row<'s> {
             mode_a: mode(a),
             mode_b: mode(b),
             group: None,
+            copies_a: None,
+            copies_b: None,
+            stands_for: None,
+            copies: None,
             status: None,
             kind: clash.class,
             places,
@@ -131,6 +146,20 @@ impl Row<'_> {
     /// What goes before a depth that is a lower bound.
     pub(super) fn bound(&self) -> &'static str {
         if self.depth_is_lower_bound && self.kind < Class::Undecided { "≤ " } else { "" }
+    }
+
+    /// The copies that it is about.
+    pub(super) fn of_copies(&self) -> Option<String> {
+        if let Some(copies) = &self.copies {
+            return Some(format!("{} copies in one place", copies.len()));
+        }
+        let of = |which: &str, count: Option<usize>| match count {
+            Some(count) if count > 1 => Some(format!("{which}: {count} copies in one place")),
+            _ => None,
+        };
+        let both = [of("A", self.copies_a), of("B", self.copies_b)];
+        let both: Vec<String> = both.into_iter().flatten().collect();
+        (!both.is_empty()).then(|| both.join(", "))
     }
 
     /// How far the one that is nearly in the other leaves it: by no more than twice its depth.
