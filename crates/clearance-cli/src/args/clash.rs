@@ -19,7 +19,8 @@ use super::{ObjectsArgs, OutFile};
 ///              direction, to be free) and `thickness`, how much of both lies
 ///              at the same heights along the normal of the thinner one (of a
 ///              duct through a thin wall: the wall)
-///   duplicate  the same geometry in the same place, to the touch band
+///   duplicate  the same geometry in the same place, to the touch band; of
+///              copies that are equal to the last bit one row is about all
 ///   contains   one, or a piece of it, inside the other, and no surface meets
 ///   undecided  too close to call within the gap of the arithmetic
 ///   touch      not deeper than the touch band, and not farther apart; `=`

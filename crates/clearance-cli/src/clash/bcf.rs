@@ -64,7 +64,7 @@ fn topic<'r>(row: &'r Row<'_>, picture: &Picture<'_>, snapshot: Option<Vec<u8>>)
         title: format!("{}: {} × {}", row.class, row.a, row.b),
         description: format!("{what}. Files: {}, {}. Pair {}.", row.a_file, row.b_file, row.id),
         labels: vec![row.class.into()],
-        objects: row.copies.clone().unwrap_or_else(|| vec![row.a, row.b]),
+        objects: [&[row.a, row.b], &*row.also_a, &row.also_b].concat(),
         view: View::of(row, picture).0,
         snapshot,
     }

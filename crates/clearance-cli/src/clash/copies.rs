@@ -54,8 +54,9 @@ impl Copies {
 fn sum(object: &Object) -> u64 {
     let mut sum = DefaultHasher::new();
     let mut add = |numbers: [f64; 3]| numbers.map(f64::to_bits).hash(&mut sum);
-    add([object.padding, 0.0, object.body.count() as f64]);
-    add(object.pose.translation.coordinates());
+    let box_ = object.extent();
+    add(box_.low.coordinates());
+    add(box_.high.coordinates());
     let parts = object.body.parts().iter();
     let hulls = parts.filter_map(|Part { shape, .. }| match shape {
         Shape::Hull(hull) => Some(hull),

@@ -119,22 +119,27 @@ impl<'s> Kept<'s> {
         })
     }
 
-    /// Says of each row how many copies it is about.
+    /// Names in each row the copies that it is about.
     fn name_copies(&mut self, sides: [&'s Side; 2]) {
         let mut rows = std::mem::take(&mut self.rows);
         for row in &mut rows {
             let [i, j] = row.places.map(|place| u32::try_from(place).unwrap_or(u32::MAX));
             let Some(key) = self.key([i, j]) else { continue };
-            let (of_a, of_b) = match &self.copies {
-                [a, b] => (a.all(i), b.all(j)),
+            let names = |of: &[u32], side: &'s Side, but: &[u32]| {
+                let others = of.iter().filter(|at| !but.contains(at));
+                let object = |at: &u32| side.objects.get(*at as usize);
+                others.filter_map(object).map(|own| own.name.as_str()).collect()
             };
-            row.copies_a = Some(of_a.len().max(1));
-            row.copies_b = Some(of_b.len().max(1));
-            row.stands_for = self.stood_for.get(&key).map(|(count, _)| *count);
-            if self.is_one && key[0] == key[1] {
-                let names = of_a.iter().filter_map(|at| sides[0].objects.get(*at as usize));
-                row.copies = Some(names.map(|object| object.name.as_str()).collect());
+            let ([a, b], [side_a, side_b]) = (&self.copies, sides);
+            row.are_copies = self.is_one && key[0] == key[1];
+            if row.are_copies {
+                row.also_a = names(a.all(i), side_a, &[i, j]);
+            } else {
+                row.also_a = names(a.all(i), side_a, &[i]);
+                row.also_b = names(b.all(j), side_b, &[j]);
             }
+            let count = self.stood_for.get(&key).map(|(count, _)| *count);
+            row.stands_for = count.filter(|count| *count > 1);
         }
         self.rows = rows;
         let found = self.stood_for.values().filter(|(_, is_found)| *is_found);

@@ -56,22 +56,23 @@ pub(super) struct Row<'s> {
     pub(super) mode_b: &'static str,
     /// Rows that failing pairs join have one number.
     pub(super) group: Option<usize>,
-    /// How many objects stand in A's place, equal to the last bit, A among them; and in B's.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) copies_a: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) copies_b: Option<usize>,
-    /// How many pairs of them this is.
+    /// Objects that are A to the last bit, in A's place; and those that are B. Where A and B are of
+    /// one file and in one place, all others there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) also_a: Vec<&'s str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) also_b: Vec<&'s str>,
+    /// How many pairs of these it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stands_for: Option<usize>,
-    /// Where these are of one file and in one place: their names.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) copies: Option<Vec<&'s str>>,
     /// Beside a baseline: `new` or `known`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) status: Option<&'static str>,
     #[serde(skip)]
     pub(super) kind: Class,
+    /// Whether A and B are copies of one file.
+    #[serde(skip)]
+    pub(super) are_copies: bool,
     /// The places of the objects in their sides.
     #[serde(skip)]
     pub(super) places: [usize; 2],
@@ -131,12 +132,12 @@ impl<'s> Row<'s> {
             mode_a: mode(a),
             mode_b: mode(b),
             group: None,
-            copies_a: None,
-            copies_b: None,
+            also_a: Vec::new(),
+            also_b: Vec::new(),
             stands_for: None,
-            copies: None,
             status: None,
             kind: clash.class,
+            are_copies: false,
             places,
         }
     }
@@ -148,18 +149,18 @@ impl Row<'_> {
         if self.depth_is_lower_bound && self.kind < Class::Undecided { "≤ " } else { "" }
     }
 
-    /// The copies that it is about.
+    /// How many objects it is about.
     pub(super) fn of_copies(&self) -> Option<String> {
-        if let Some(copies) = &self.copies {
-            return Some(format!("{} copies in one place", copies.len()));
+        let copies = |also: &[&str]| format!("{} copies in one place", also.len() + 1);
+        match [&self.also_a, &self.also_b].map(Vec::as_slice) {
+            [[], []] => None,
+            [others, []] if self.are_copies => {
+                Some(format!("{} copies in one place", others.len() + 2))
+            }
+            [of_a, []] => Some(format!("A: {}", copies(of_a))),
+            [[], of_b] => Some(format!("B: {}", copies(of_b))),
+            [of_a, of_b] => Some(format!("A: {}, B: {}", copies(of_a), copies(of_b))),
         }
-        let of = |which: &str, count: Option<usize>| match count {
-            Some(count) if count > 1 => Some(format!("{which}: {count} copies in one place")),
-            _ => None,
-        };
-        let both = [of("A", self.copies_a), of("B", self.copies_b)];
-        let both: Vec<String> = both.into_iter().flatten().collect();
-        (!both.is_empty()).then(|| both.join(", "))
     }
 
     /// How far the one that is nearly in the other leaves it: by no more than twice its depth.

@@ -105,7 +105,8 @@ pub(super) const COLUMNS: &str = "id,class,signed_distance,gap,depth_is_lower_bo
 exact_contact,inside,a,b,a_file,b_file,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,\
 point_b_z,normal_x,normal_y,normal_z,part_a,part_b,mode_a,mode_b,group,status,mesh_distance_at_least,\
 mesh_distance_at_most,surface_distance,a_leaves_b_at_most,b_leaves_a_at_most,\
-copies_a,copies_b,stands_for\n";
+also_a,also_b,\
+stands_for\n";
 
 /// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
 pub(super) fn csv(rows: &[Row<'_>]) -> String {
@@ -133,9 +134,12 @@ pub(super) fn csv(rows: &[Row<'_>]) -> String {
         fields.extend(row.mesh_distance.unwrap_or_default().map(option));
         let more = [row.surface_distance, row.a_leaves_b_at_most, row.b_leaves_a_at_most];
         fields.extend(more.map(option));
-        // One alone is one copy.
-        let counts = [row.copies_a, row.copies_b, row.stands_for];
-        fields.extend(counts.map(|count| count.unwrap_or(1).to_string()));
+        let names = |all: &[&str]| match all {
+            [] => String::new(),
+            all => quoted(&serde_json::Value::from(all).to_string()),
+        };
+        fields.extend([&row.also_a, &row.also_b].map(|all| names(all)));
+        fields.push(row.stands_for.unwrap_or(1).to_string());
         out += &fields.join(",");
         out += "\n";
     }
