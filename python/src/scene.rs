@@ -10,8 +10,8 @@ use clearance_json::suggest::did_you_mean;
 use clearance_scene::Mesh;
 use clearance_scene::mesh::Reading;
 use clearance_scene::scene::{
-    Body, Boxes, Clash, Class, Clearance, Extent, Inside, Object, Pair, Part, Rules, between_while,
-    candidates_up_to, classify, nearest_between_while, nearest_while,
+    Body, Boxes, Clash, Class, Clearance, Contained, Extent, Inside, Object, Pair, Part, Rules,
+    between_while, candidates_up_to, classify, contained, nearest_between_while, nearest_while,
 };
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
@@ -705,6 +705,43 @@ impl PyScene {
         })?;
         let clashes = touch_band.map(|_| columns.clashes(py)).transpose()?;
         Ok((columns.arrays(py)?, clashes))
+    }
+
+    /// How the objects lie in a convex container: inside (1, or 0, or 2 where it is undecided), room,
+    /// gap, part, and the corner, of NaN where there is none.
+    fn contained<'py>(
+        &self,
+        py: Python<'py>,
+        container: &Bound<'py, PyAny>,
+        at: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let argument = Argument("container");
+        let given = ShapeArgument::new(argument, container)?;
+        if given.kind() != SPACE || !given.batch().is_empty() {
+            let message = format!("must be one shape of {}", SPACE.named());
+            return Err(argument.type_error(message));
+        }
+        let run = given.run(&[0]);
+        let shape: &Shape<Xyz> = run.at(0).map_err(|no| no.fault(argument, vec![0]))?;
+        let (shape, at) = (shape.clone(), pose("pose", at)?);
+        let objects = Arc::clone(&self.held().objects);
+        let found = watched(py, |go_on| {
+            let each = objects.iter().take_while(|_| go_on());
+            each.map(|object| contained(&shape, &at, object)).collect::<Vec<Contained>>()
+        })?;
+        let len = found.len();
+        let each = || found.iter();
+        let inside = each().map(|own| own.is_inside.map_or(2, i8::from)).collect();
+        let none = Xyz::new(f64::NAN, f64::NAN, f64::NAN);
+        let corners = each().map(|own| own.corner.unwrap_or(none).coordinates());
+        let fields = (
+            array::<i8>(py, inside, &[len])?,
+            array(py, each().map(|own| own.room.length + 0.0).collect::<Vec<f64>>(), &[len])?,
+            array(py, each().map(|own| own.room.gap).collect::<Vec<f64>>(), &[len])?,
+            array(py, each().map(|own| own.part).collect::<Vec<u32>>(), &[len])?,
+            array(py, corners.flatten().collect::<Vec<f64>>(), &[len, 3])?,
+        );
+        Ok(fields.into_pyobject(py)?.into_any())
     }
 
     /// The columns of the pair with the least signed distance; without rows if there is no pair.

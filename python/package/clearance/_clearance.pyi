@@ -611,6 +611,10 @@ class _Scene:
         """The columns of all pairs not farther apart than `within`, in order; and, with a touch band,
         those of their clashes.
         """
+    def contained(self, container: Shape, at: _PoseLike) -> tuple[NDArray[Any], ...]:
+        """How the objects lie in a convex container: inside (1, or 0, or 2 where it is undecided), room,
+        gap, part, and the corner, of NaN where there is none.
+        """
     def nearest(
         self, other: _Scene | None, allow: list[tuple[str, str]], ignore_same_group: bool
     ) -> tuple[NDArray[Any], ...]:

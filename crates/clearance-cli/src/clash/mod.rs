@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! objects, rules ─> kept (copies, row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> snapshot
+//! inside ─> table                 which objects are in a container
 //! ```
 
 mod bcf;
 mod copies;
 mod glb;
 mod html;
+mod inside;
 mod kept;
 mod row;
 mod rules;
@@ -34,6 +36,9 @@ pub(crate) use table::{coordinates, number};
 
 /// Reads, asks, reports; the exit code says what the worst pair is.
 pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
+    if let Some(container) = &args.inside {
+        return inside::run(args, container);
+    }
     let progress = progress_bar();
     let objects = args.objects();
     let a = objects::side(&args.a, &objects, &progress)?;
