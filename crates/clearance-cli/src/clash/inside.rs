@@ -133,8 +133,7 @@ fn container(text: &str, args: &ClashArgs) -> Result<Container, Fault> {
         let [x0, y0, z0, x1, y1, z1] = *ends else {
             return Err(Fault::new("write a box as X0,Y0,Z0,X1,Y1,Z1, or name a mesh file"));
         };
-        let is_box = x0 < x1 && y0 < y1 && z0 < z1 && ends.iter().all(|x| x.is_finite());
-        if !is_box {
+        if !(x0 < x1 && y0 < y1 && z0 < z1) {
             return Err(Fault::new("of a box the first corner must be below the second"));
         }
         let corner = |i: u8| {
@@ -193,6 +192,10 @@ impl<'s> Row<'s> {
         self.class == Class::Near && self.room <= self.gap
     }
 
+    fn shown_room(&self) -> String {
+        number(if self.is_flush() { 0.0 } else { self.room })
+    }
+
     fn note(&self) -> String {
         let at = self.point.map_or(String::new(), |at| {
             let at = at.map(number).join(", ");
@@ -226,7 +229,7 @@ fn table(rows: &[Row<'_>], top: usize) -> String {
         let line = format!(
             "{:<9}  {:>10}  {name:<wide$}  {}",
             row.class.name(),
-            if row.is_flush() { "0".into() } else { number(row.room) },
+            row.shown_room(),
             row.note()
         );
         out += line.trim_end();
@@ -295,7 +298,7 @@ fn html(
     let line = |row: &Row<'_>| Line {
         id: format!("object-{}", row.place),
         cells: vec![
-            Cell::Number(number(row.room)),
+            Cell::Number(row.shown_room()),
             Cell::Text(row.object.to_owned()),
             Cell::Note(row.note()),
         ],

@@ -226,6 +226,65 @@ fn copies_are_counted_aloud() {
     assert!(table.contains(r#","[""pump_2"",""pump_3"",""pump_4""]",,10"#), "{table}");
 }
 
+/// A printer's plate, whose numbers a float does not hold.
+#[test]
+fn a_container_is_asked_whether_all_is_in_it() {
+    let folder = scratch("container");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (plate, room, wedge) = (path("plate.obj"), path("room.obj"), path("wedge.obj"));
+    let parts = solid("stands", [0.1, 0.5, 0.1], [0.3, 0.7, 0.3])
+        + &solid("under", [0.4, 0.5, 0.0], [0.6, 0.7, 0.3])
+        + &solid("clear", [0.4, 0.4, 0.4], [0.5, 0.5, 0.5])
+        + &solid("edge", [0.9, 0.9, 0.4], [1.4, 1.5, 0.5]);
+    std::fs::write(&plate, parts).unwrap();
+    std::fs::write(&room, solid("room", [0.1; 3], [1.1; 3])).unwrap();
+    for container in ["0.1,0.1,0.1,1.1,1.1,1.1", &room] {
+        let found = rows(&["clash", &plate, "--inside", container, "--json"]);
+        let told: Vec<[&str; 2]> = found
+            .iter()
+            .map(|row| ["class", "object"].map(|key| row[key].as_str().unwrap()))
+            .collect();
+        let meant =
+            [["outside", "edge"], ["outside", "under"], ["near", "stands"], ["inside", "clear"]];
+        assert_eq!(told, meant);
+        let rooms = found.iter().map(|row| row["room"].as_f64().unwrap());
+        for (room, meant) in rooms.zip([-0.5, -0.1, 0.0, 0.3]) {
+            assert!((room - meant).abs() < 1e-14, "{room} {meant}");
+        }
+        assert_eq!(found[1]["point"][2], 0.0);
+    }
+    let inside = |container: &str, more: &[&str]| {
+        run(&[&["clash", &plate, "--inside", container][..], more].concat(), "")
+    };
+    let (csv, html) = (path("plate.csv"), path("plate.html"));
+    let output = inside("0,0,0,2,2,2", &["--within", "0.05", "--csv", &csv, "--html", &html]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let said = "in the box 0,0,0,2,2,2: 0 outside, 1 near, 3 inside; near is within 0.05 of a wall";
+    let text = stdout(&output);
+    assert!(text.contains(said) && text.contains("under   flush at 0.4, 0.5, 0"), "{text}");
+    let table = std::fs::read_to_string(csv).unwrap();
+    assert_eq!(table.lines().filter(|line| line.starts_with("inside,")).count(), 3, "{table}");
+    let report = std::fs::read_to_string(html).unwrap();
+    assert!(report.contains("flush at 0.4, 0.5, 0") && !report.contains("sticks out"));
+    assert_eq!(inside("0,0,0,2,2,2", &["--fail-on", "near"]).status.code(), Some(1));
+    assert_eq!(inside("0,0,0,1,2,2", &["--fail-on", "never"]).status.code(), Some(0));
+    // What is not convex, and what is no container.
+    let joined = solid("a", [0.0; 3], [1.0; 3]) + &solid("b", [5.0; 3], [6.0; 3]);
+    std::fs::write(&wedge, joined).unwrap();
+    for (container, said) in [
+        (wedge.as_str(), "is not convex"),
+        ("0,0,0,1,1", "X0,Y0,Z0,X1,Y1,Z1"),
+        ("0,0,0,1,-1,1", "below the second"),
+        ("0,0,0,1,inf,1", "not finite"),
+        ("missing.obj", "missing.obj"),
+    ] {
+        let output = inside(container, &[]);
+        assert_eq!(output.status.code(), Some(2), "{container}");
+        assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    }
+    assert_eq!(inside("0,0,0,1,1,1", &["--bcf", "a.bcf"]).status.code(), Some(2));
+}
+
 #[test]
 fn the_exit_status_tells_the_worst() {
     let [a, b] = house("status");
