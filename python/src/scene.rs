@@ -707,7 +707,7 @@ impl PyScene {
         Ok((columns.arrays(py)?, clashes))
     }
 
-    /// How the objects lie in a convex container: inside (1, or 0, or 2 where it is undecided), room,
+    /// How the objects lie in a convex container: inside (1, or 0, or 2 where undecided), room,
     /// gap, part, and the corner, of NaN where there is none.
     fn contained<'py>(
         &self,

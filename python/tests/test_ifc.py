@@ -18,7 +18,7 @@ import clearance as cl  # noqa: E402
 import clearance.ifc  # noqa: E402
 from clearance.ifc._groups import places  # noqa: E402
 
-KEYS = """a_global_id b_global_id a_ifc_class b_ifc_class a_name b_name type p1 p2 distance""".split()
+KEYS = "a_global_id b_global_id a_ifc_class b_ifc_class a_name b_name type p1 p2 distance".split()
 
 
 class House:
@@ -77,8 +77,9 @@ class House:
         f = self.file
         origin = how.get("origin", (0, 0, 0))
         middle, size = np.add(low, high) / 2 - origin, np.subtract(high, low)
+        wide, deep = (1000.0 * float(x) for x in size[:2])
         profile = f.createIfcRectangleProfileDef(
-            "AREA", None, f.createIfcAxis2Placement2D(self.point(0, 0)), *(1000.0 * float(x) for x in size[:2])
+            "AREA", None, f.createIfcAxis2Placement2D(self.point(0, 0)), wide, deep
         )
         at = self.place((*middle[:2], low[2] - origin[2]))
         up = f.createIfcDirection([0.0, 0.0, 1.0])
@@ -154,7 +155,10 @@ def test_elements_have_who_they_are(folder):
 
 def test_selectors_find_and_leave_out(folder):
     model = clearance.ifc.Model("house.ifc")
-    names = lambda *how, **more: [element.name for element in model.elements(*how, **more)]  # noqa: E731
+
+    def names(*how, **more):
+        return [element.name for element in model.elements(*how, **more)]
+
     assert names("IfcWall") == ["north", "east"]
     assert names("IfcWall, Name=east") == ["east"]
     assert names("IfcWall", how="e") == ["duct", "pipe", "door", "slab", "screw"]

@@ -612,7 +612,7 @@ class _Scene:
         those of their clashes.
         """
     def contained(self, container: Shape, at: _PoseLike) -> tuple[NDArray[Any], ...]:
-        """How the objects lie in a convex container: inside (1, or 0, or 2 where it is undecided), room,
+        """How the objects lie in a convex container: inside (1, or 0, or 2 where undecided), room,
         gap, part, and the corner, of NaN where there is none.
         """
     def nearest(

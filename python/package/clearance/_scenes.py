@@ -395,8 +395,8 @@ class Scene:
         - `part`, `point`: the part or triangle that comes nearest to a wall or sticks out farthest,
           and its corner that does, in the world; NaN where it is round.
 
-        The container is a `Shape` of space in float64; of a mesh file, `clearance.mesh(path)`, which
-        fills dents.
+        The container is a `Shape` of space in float64; of a mesh file, `clearance.mesh(path)`,
+        which fills dents.
 
         >>> import clearance as cl
         >>> parts = cl.Scene()

@@ -65,8 +65,8 @@ pub(crate) struct ClashArgs {
     pub(crate) b: Option<PathBuf>,
     /// Ask of each object of A whether all of it is in this container, in the place of pairs: a box
     /// by two corners, X0,Y0,Z0,X1,Y1,Z1, or a convex mesh file. Touching a wall is inside; an
-    /// object within --within of one is `near`, one that sticks out `outside`. `room` is the distance
-    /// of the nearest wall, or minus that of the farthest point from the container
+    /// object within --within of one is `near`, one that sticks out `outside`. `room` is the
+    /// distance of the nearest wall, or minus that of the farthest point from the container
     #[arg(
         long,
         value_name = "CONTAINER",

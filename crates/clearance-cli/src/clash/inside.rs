@@ -1,5 +1,5 @@
-//! `clearance clash A --inside CONTAINER`: which objects are wholly in it, how near they come to its
-//! walls, and how far they stick out.
+//! `clearance clash A --inside CONTAINER`: which objects are wholly in it, how near they come to
+//! its walls, and how far they stick out.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

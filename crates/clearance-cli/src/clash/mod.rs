@@ -1,7 +1,8 @@
 //! `clearance clash`: which of many objects clash, touch or come too near.
 //!
 //! ```text
-//! objects, rules ─> kept (copies, row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> snapshot
+//! objects, rules ─> kept (copies, row) ─> table (text, CSV, JSON Lines), html, glb
+//!                                           └─> bcf ─> snapshot
 //! inside ─> table                 which objects are in a container
 //! ```
 

@@ -23,10 +23,10 @@ pub struct Contained {
 
 /// How an object, padding included, lies in a convex container.
 ///
-/// The distance from a convex container is a convex function, so that of all points of a triangle or
-/// of a polytope a corner is the farthest out. Whether corners are in it is decided as
-/// [`clearance::proximity`] decides it, exactly for polytopes: flush walls are no matter of rounding.
-/// Round parts are judged as [`clearance::inside_by`] does it.
+/// The distance from a convex container is a convex function, so that of all points of a triangle
+/// or of a polytope a corner is the farthest out. Whether corners are in it is decided as
+/// [`clearance::proximity`] decides it, exactly for polytopes: flush walls are no matter of
+/// rounding. Round parts are judged as [`clearance::inside_by`] does it.
 ///
 /// Cost: a query for each corner.
 ///
@@ -36,7 +36,8 @@ pub struct Contained {
 ///
 /// let room = Cuboid::new(Xyz::new(2.0, 2.0, 2.0)).into();
 /// let body = Body::of_parts(vec![Cuboid::new(Xyz::new(1.0, 1.0, 1.0)).into()])?;
-/// let chest = Object { pose: Pose::from_translation(Xyz::new(0.0, 0.0, -1.0)), ..Object::new("chest", body) };
+/// let pose = Pose::from_translation(Xyz::new(0.0, 0.0, -1.0));
+/// let chest = Object { pose, ..Object::new("chest", body) };
 /// let found = contained(&room, &Pose::identity(), &chest);
 /// assert_eq!(found.is_inside, Some(true)); // it stands on the floor
 /// assert!(found.room.length.abs() <= found.room.gap);

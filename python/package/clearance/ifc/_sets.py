@@ -376,5 +376,6 @@ def _of_model(path: str, model: Model) -> str:
     if model.failed:
         some = sorted(model.failed)
         more = f" and {len(some) - 5} more" if len(some) > 5 else ""
-        line += f"; {len(some)} that IfcOpenShell makes no triangles of: {', '.join(some[:5])}{more}"
+        names = ", ".join(some[:5]) + more
+        line += f"; {len(some)} that IfcOpenShell makes no triangles of: {names}"
     return line
