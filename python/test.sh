@@ -63,7 +63,7 @@ done
 installed=$("$tools/bin/python" -I -c 'import clearance, os; print(os.path.dirname(clearance.__file__))')
 "$tools/bin/python" -m pytest -p no:cacheprovider --rootdir "$installed" --doctest-modules "$installed"
 "$tools/bin/python" -I -m pdoc --output-directory target/reference \
-    clearance clearance.{arrow,cuda,fcl,jobs,mujoco,pinocchio,trimesh}
+    clearance clearance.{arrow,cuda,fcl,ifc,jobs,mujoco,pinocchio,trimesh}
 "$tools/bin/python" -I -m doctest -o NORMALIZE_WHITESPACE \
     ../docs/python.md ../docs/python-coal.md ../docs/python-fcl.md
 "$tools/bin/python" -m mypy --strict -p clearance

@@ -11,6 +11,7 @@
 //! contact                                      the manifold of one pair
 //! proof                                        certificates
 //! arrow                                        columns of other libraries
+//! bcf                                          topics for BIM viewers
 //! robot ─> scene ─> job                        links of URDF files; many objects
 //!   └────> reading                             how files are read
 //! compound                                     many shapes as one body: meshes that are not convex
@@ -23,6 +24,7 @@
 mod answer;
 mod argument;
 mod arrow;
+mod bcf;
 mod compound;
 mod contact;
 mod extent;
@@ -57,6 +59,8 @@ mod _clearance {
     use crate::answer::{_proximity, Answer};
     #[pymodule_export]
     use crate::arrow::{_columns, Answers, Column};
+    #[pymodule_export]
+    use crate::bcf::_bcf;
     #[pymodule_export]
     use crate::compound::{Compound, convexity};
     #[pymodule_export]

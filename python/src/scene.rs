@@ -1,6 +1,7 @@
 //! Scenes: many objects, and which of them are near.
 
 use std::collections::{HashMap, HashSet};
+use std::mem::take;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -9,8 +10,8 @@ use clearance_json::suggest::did_you_mean;
 use clearance_scene::Mesh;
 use clearance_scene::mesh::Reading;
 use clearance_scene::scene::{
-    Body, Boxes, Clearance, Extent, Inside, Object, Pair, Part, Rules, between_while,
-    candidates_up_to, nearest_between_while, nearest_while,
+    Body, Boxes, Clash, Class, Clearance, Contained, Extent, Inside, Object, Pair, Part, Rules,
+    between_while, candidates_up_to, classify, contained, nearest_between_while, nearest_while,
 };
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
@@ -105,7 +106,7 @@ fn padding_of(padding: f64) -> PyResult<f64> {
 }
 
 /// What a pair takes at most, with its answer, its row, and the columns that this is made from.
-const PAIR_BYTES: usize = 512;
+const PAIR_BYTES: usize = 640;
 
 /// Fewer objects have no more pairs than are gathered in a moment.
 const FEW: usize = 500;
@@ -160,6 +161,9 @@ struct Columns {
     parts: [Vec<u32>; 2],
     is_lower_bound: Vec<bool>,
     inside: Vec<i8>,
+    class: Vec<i8>,
+    depth_at_most: Vec<f64>,
+    thickness: Vec<f64>,
 }
 
 impl Columns {
@@ -180,6 +184,25 @@ impl Columns {
         }
         self.is_lower_bound.push(clearance.is_lower_bound && clearance.proximity.intersects());
         self.inside.push(inside(clearance.inside));
+    }
+
+    fn push_clash(&mut self, clash: &Clash) {
+        let class = Class::ALL.iter().position(|class| *class == clash.class);
+        self.class.push(class.map_or(-1, |place| place as i8));
+        self.depth_at_most.push(clash.depth_at_most.unwrap_or(f64::NAN));
+        self.thickness.push(clash.overlap_thickness.unwrap_or(f64::NAN));
+    }
+
+    /// The columns of clashes: class (an index into `Class::ALL`), depth_at_most, thickness; NaN
+    /// where they are unknown.
+    fn clashes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let len = self.class.len();
+        let fields = (
+            array(py, take(&mut self.class), &[len])?,
+            array(py, take(&mut self.depth_at_most), &[len])?,
+            array(py, take(&mut self.thickness), &[len])?,
+        );
+        Ok(fields.into_pyobject(py)?.into_any())
     }
 
     /// Python's arrays: a, b, status, distance, gap, normal, point_a, point_b, part_a, part_b,
@@ -447,6 +470,12 @@ impl PyScene {
         held.objects.iter().map(count).collect()
     }
 
+    /// Whether each has an inside: its surface is closed, or it is made of parts.
+    #[getter]
+    fn closed(&self) -> Vec<bool> {
+        self.held().objects.iter().map(|object| object.body.is_closed()).collect()
+    }
+
     #[getter]
     fn poses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let objects = self.held().objects.clone();
@@ -609,7 +638,8 @@ impl PyScene {
         Ok(())
     }
 
-    /// The columns of all pairs not farther apart than `within`, in order.
+    /// The columns of all pairs not farther apart than `within`, in order; and, with a touch band,
+    /// those of their clashes.
     #[allow(clippy::too_many_arguments)]
     fn pairs_within<'py>(
         &self,
@@ -618,9 +648,10 @@ impl PyScene {
         other: Option<&Bound<'py, Self>>,
         allow: Vec<(String, String)>,
         ignore_same_group: bool,
+        touch_band: Option<f64>,
         threads: isize,
         progress: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)> {
         let manner = Manner::new(threads, progress)?;
         let (a, boxes_a) = self.fitted(py);
         let other = other.map(|other| other.get().fitted(py));
@@ -648,19 +679,23 @@ impl PyScene {
             PyMemoryError::new_err(message)
         })?;
         let candidates = Candidates { shape: [pairs.len()], pairs, a: &a, b: b.unwrap_or(&a) };
-        let mut found: Vec<Option<Clearance>> = vec![None; candidates.pairs.len()];
+        let mut found: Vec<Option<(Clearance, Option<Clash>)>> = vec![None; candidates.pairs.len()];
         let slots = Rows { numbers: &mut found, width: 1 };
         share_out(py, &candidates, slots, &manner, |items: &[[&Object; 2]], slots, go_on| {
             for ([one, two], slot) in items.iter().zip(slots.numbers) {
-                *slot = between_while(one, two, within, go_on);
+                *slot = between_while(one, two, within, go_on).map(|found| {
+                    let clash = touch_band.map(|band| classify(one, two, &found, band));
+                    (found, clash)
+                });
             }
         })?;
         let pairs = candidates.pairs;
-        let columns = watched(py, |go_on| {
+        let mut columns = watched(py, |go_on| {
             let mut columns = Columns::default();
             for ([a, b], found) in pairs.iter().zip(found) {
-                if let Some(clearance) = found {
+                if let Some((clearance, clash)) = found {
                     columns.push(&Pair { a: *a as usize, b: *b as usize, clearance });
+                    clash.iter().for_each(|clash| columns.push_clash(clash));
                 }
                 if !go_on() {
                     break;
@@ -668,7 +703,45 @@ impl PyScene {
             }
             columns
         })?;
-        columns.arrays(py)
+        let clashes = touch_band.map(|_| columns.clashes(py)).transpose()?;
+        Ok((columns.arrays(py)?, clashes))
+    }
+
+    /// How the objects lie in a convex container: inside (1, or 0, or 2 where undecided), room,
+    /// gap, part, and the corner, of NaN where there is none.
+    fn contained<'py>(
+        &self,
+        py: Python<'py>,
+        container: &Bound<'py, PyAny>,
+        at: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let argument = Argument("container");
+        let given = ShapeArgument::new(argument, container)?;
+        if given.kind() != SPACE || !given.batch().is_empty() {
+            let message = format!("must be one shape of {}", SPACE.named());
+            return Err(argument.type_error(message));
+        }
+        let run = given.run(&[0]);
+        let shape: &Shape<Xyz> = run.at(0).map_err(|no| no.fault(argument, vec![0]))?;
+        let (shape, at) = (shape.clone(), pose("pose", at)?);
+        let objects = Arc::clone(&self.held().objects);
+        let found = watched(py, |go_on| {
+            let each = objects.iter().take_while(|_| go_on());
+            each.map(|object| contained(&shape, &at, object)).collect::<Vec<Contained>>()
+        })?;
+        let len = found.len();
+        let each = || found.iter();
+        let inside = each().map(|own| own.is_inside.map_or(2, i8::from)).collect();
+        let none = Xyz::new(f64::NAN, f64::NAN, f64::NAN);
+        let corners = each().map(|own| own.corner.unwrap_or(none).coordinates());
+        let fields = (
+            array::<i8>(py, inside, &[len])?,
+            array(py, each().map(|own| own.room.length + 0.0).collect::<Vec<f64>>(), &[len])?,
+            array(py, each().map(|own| own.room.gap).collect::<Vec<f64>>(), &[len])?,
+            array(py, each().map(|own| own.part).collect::<Vec<u32>>(), &[len])?,
+            array(py, corners.flatten().collect::<Vec<f64>>(), &[len, 3])?,
+        );
+        Ok(fields.into_pyobject(py)?.into_any())
     }
 
     /// The columns of the pair with the least signed distance; without rows if there is no pair.

@@ -432,3 +432,24 @@ print("go", flush=True)
 scene.pairs_within(0.0)
 """
     ends_by_ctrl_c(program, after=1.5)
+
+
+def test_objects_in_a_container():
+    random = np.random.default_rng(3)
+    scene = cl.Scene()
+    middles, halves = random.integers(-4, 5, (200, 3)), random.integers(1, 3, (200, 3))
+    for place, (middle, half) in enumerate(zip(middles, halves)):
+        scene.add(str(place), cl.cuboid(half.astype(float)), middle.astype(float))
+    wanted = np.array([5.0, 4.0, 4.0])
+    room = np.min(wanted - np.abs(middles) - halves, axis=1)
+    over = np.maximum(np.abs(middles) + halves - wanted, 0.0)
+    truth = np.where(room >= 0, room, -np.linalg.norm(over, axis=1))
+    scene.move(list(range(200)), middles + np.array([1.0, 0.0, 0.0]))
+    found = scene.contained(cl.cuboid(wanted), [1.0, 0.0, 0.0])
+    assert (found["inside"] == (room >= 0)).all() and (room == 0).sum() > 10
+    assert (np.abs(found["room"] - truth) <= found["gap"] + 1e-14).all()
+    assert (found["gap"] < 1e-12).all()
+    with pytest.raises(TypeError, match="container: must be a Shape"):
+        scene.contained(scene)
+    with pytest.raises(TypeError, match="must be one shape of"):
+        scene.contained(cl.ball(1.0, dim=2))

@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod bcf;
 pub mod escape;
 mod lengths;
 pub mod mesh;
@@ -28,6 +29,7 @@ pub mod robot;
 pub mod scene;
 #[cfg(feature = "robot")]
 mod xml;
+mod zip;
 
 pub use mesh::{Mesh, MeshError};
 

@@ -21,6 +21,7 @@ __all__ = [
     "_Column",
     "_Robot",
     "_Scene",
+    "_bcf",
     "_columns",
     "_is_masked",
     "_mesh_file",
@@ -549,6 +550,9 @@ class _Scene:
     def counts(self) -> list[tuple[int, int]]:
         """How many parts and triangles each has: one of the two is 0."""
     @property
+    def closed(self) -> list[bool]:
+        """Whether each has an inside: its surface is closed, or it is made of parts."""
+    @property
     def poses(self) -> NDArray[np.float64]: ...
     def add_parts(
         self,
@@ -600,10 +604,17 @@ class _Scene:
         other: _Scene | None,
         allow: list[tuple[str, str]],
         ignore_same_group: bool,
+        touch_band: float | None,
         threads: int,
         progress: _Bar | None,
-    ) -> tuple[NDArray[Any], ...]:
-        """The columns of all pairs not farther apart than `within`, in order."""
+    ) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[Any], NDArray[Any], NDArray[Any]] | None]:
+        """The columns of all pairs not farther apart than `within`, in order; and, with a touch band,
+        those of their clashes.
+        """
+    def contained(self, container: Shape, at: _PoseLike) -> tuple[NDArray[Any], ...]:
+        """How the objects lie in a convex container: inside (1, or 0, or 2 where undecided), room,
+        gap, part, and the corner, of NaN where there is none.
+        """
     def nearest(
         self, other: _Scene | None, allow: list[tuple[str, str]], ignore_same_group: bool
     ) -> tuple[NDArray[Any], ...]:
@@ -990,6 +1001,22 @@ def _motion_at(
     """Poses of bodies at times: rigid matrices (..., dim + 1, dim + 1); see `clearance.Motion.at`.
     Only the space of the shape is used.
     """
+def _bcf(
+    topics: list[
+        tuple[
+            str,
+            str,
+            str,
+            list[str],
+            tuple[str, str],
+            tuple[tuple[float, float, float], tuple[float, float, float]],
+            float,
+        ]
+    ],
+    version: str,
+    date: str | None,
+) -> bytes:
+    """A file of topics in metres, as `bcf::file` writes it; dated now without a date."""
 def _near_boxes(
     low: NDArray[np.float64],
     high: NDArray[np.float64],

@@ -35,6 +35,14 @@ _PAIR: list[Any] = [
     ("inside", "i1"),
 ]
 
+_CONTAINED: list[Any] = [
+    ("inside", "i1"),
+    ("room", "f8"),
+    ("gap", "f8"),
+    ("part", "u4"),
+    ("point", "f8", 3),
+]
+
 
 class Scene:
     """Many objects in poses that change: which are near, which meet, where.
@@ -335,10 +343,24 @@ class Scene:
         within = number("distance", distance)
         if not within >= 0:
             raise ValueError(f"distance: must be a length, at least 0, is {within}")
-        columns = self._scene.pairs_within(
-            within, self._of(other), paired("allow", allow), ignore_same_group, threads, progress
+        columns, _ = self._scene.pairs_within(
+            *(within, self._of(other), paired("allow", allow), ignore_same_group),
+            *(None, threads, progress),
         )
         return _table(columns)
+
+    def _clashes(
+        self, within: float, other: Optional[Scene], threads: int
+    ) -> tuple[NDArray[np.void], tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
+        """The pairs of `pairs_within`, and their classes, worst first as `classify` of the library
+        has them: clash, duplicate, contains, undecided, touch, near; an upper bound of the depth;
+        and the thickness of the overlap.
+        """
+        columns, clashes = self._scene.pairs_within(
+            within, self._of(other), [], False, 0.0, threads, None
+        )
+        assert clashes is not None
+        return _table(columns), clashes
 
     def nearest(
         self,
@@ -361,6 +383,36 @@ class Scene:
             return None
         row: np.void = table[0]
         return row
+
+    def contained(self, container: _clearance.Shape, pose: Any = None) -> NDArray[np.void]:
+        """Whether all of each object, padding included, is in a convex container: a structured
+        array, one row for each object, in order.
+
+        - `inside`: 1 where no point of it is outside, proved; walls may be touched. 0 where one is,
+          proved. 2 where it is undecided: round parts, padding and turned compounds at a wall.
+        - `room`: how far it is from the nearest wall; negative: minus the distance of its farthest
+          point from the container. The exact value is within `gap`.
+        - `part`, `point`: the part or triangle that comes nearest to a wall or sticks out farthest,
+          and its corner that does, in the world; NaN where it is round.
+
+        The container is a `Shape` of space in float64; of a mesh file, `clearance.mesh(path)`,
+        which fills dents.
+
+        >>> import clearance as cl
+        >>> parts = cl.Scene()
+        >>> parts.add("stands", cl.cuboid([1.0, 1.0, 1.0]), [0.0, 0.0, -3.0])
+        >>> parts.add("sticks out", cl.cuboid([1.0, 1.0, 1.0]), [3.5, 0.0, 0.0])
+        >>> found = parts.contained(cl.cuboid([4.0, 4.0, 4.0]))
+        >>> found["inside"].tolist(), found["room"].round(9).tolist()
+        ([1, 0], [0.0, -0.5])
+        """
+        if not isinstance(container, _clearance.Shape):
+            raise TypeError(f"container: must be a Shape, is {type(container).__name__}")
+        columns = self._scene.contained(container, pose)
+        table = np.empty(len(columns[0]), dtype=_CONTAINED)
+        for (name, *_), column in zip(_CONTAINED, columns):
+            table[name] = column
+        return table
 
     def show(self, *, how: str = "auto") -> Any:
         """Shows the objects, with the nearest pair named and in colours. `how` is one of

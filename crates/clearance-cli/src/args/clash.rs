@@ -19,7 +19,8 @@ use super::{ObjectsArgs, OutFile};
 ///              direction, to be free) and `thickness`, how much of both lies
 ///              at the same heights along the normal of the thinner one (of a
 ///              duct through a thin wall: the wall)
-///   duplicate  the same geometry in the same place, to the touch band
+///   duplicate  the same geometry in the same place, to the touch band; of
+///              copies that are equal to the last bit one row is about all
 ///   contains   one, or a piece of it, inside the other, and no surface meets
 ///   undecided  too close to call within the gap of the arithmetic
 ///   touch      not deeper than the touch band, and not farther apart; `=`
@@ -52,6 +53,7 @@ Examples:
   clearance clash building.glb --within 0.05 --touch-band 0.001 --html report.html
   clearance clash arch.glb mep.glb --within 0.25 --csv now.csv --baseline last-week.csv
   clearance clash assembly.obj --allow mates.csv --json | jq 'select(.class == \"clash\")'
+  clearance clash plate.obj --inside 0,0,0,250,210,220 --html plate.html
   clearance clash arch.glb mep.glb --bcf clashes.bcf --glb clashes.glb")]
 pub(crate) struct ClashArgs {
     /// A mesh file with many objects; or a scene file, .jsonl, each line of which places a mesh file
@@ -61,6 +63,19 @@ pub(crate) struct ClashArgs {
     pub(crate) a: PathBuf,
     /// A second one, against whose objects those of A are put; without it, A against itself
     pub(crate) b: Option<PathBuf>,
+    /// Ask of each object of A whether all of it is in this container, in the place of pairs: a box
+    /// by two corners, X0,Y0,Z0,X1,Y1,Z1, or a convex mesh file. Touching a wall is inside; an
+    /// object within --within of one is `near`, one that sticks out `outside`. `room` is the
+    /// distance of the nearest wall, or minus that of the farthest point from the container
+    #[arg(
+        long,
+        value_name = "CONTAINER",
+        allow_hyphen_values = true,
+        conflicts_with_all = [
+            "b", "touch_band", "allow", "ignore_same_group", "baseline", "most_pairs", "glb", "bcf",
+        ]
+    )]
+    pub(crate) inside: Option<String>,
     /// Multiply the lengths of A by this
     #[arg(long, value_name = "FACTOR", value_parser = factor)]
     pub(crate) scale_a: Option<f64>,

@@ -22,7 +22,7 @@ use clearance_json::{Effort, Precision};
 use clearance_scene::mesh::{Reading, text_of};
 
 pub(crate) use cast::CastArgs;
-pub(crate) use clash::{BcfVersion, ClashArgs, Up};
+pub(crate) use clash::{BcfVersion, ClashArgs, FailOn, Up};
 pub(crate) use contact::ContactArgs;
 pub(crate) use cull::CullArgs;
 pub(crate) use decompose::{DecomposeArgs, Tool};

@@ -85,6 +85,7 @@ fn cells(row: &Row<'_>) -> Vec<Cell> {
     if let (true, Some(most)) = (!bound.is_empty(), row.depth_at_most) {
         notes.push(format!("way out at most {}", number(most)));
     }
+    notes.extend(row.of_copies());
     notes.extend(row.status.map(str::to_owned));
     vec![
         Cell::Number(format!("{bound}{}", number(row.signed_distance))),

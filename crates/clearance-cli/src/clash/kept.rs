@@ -7,6 +7,7 @@ use clearance_scene::scene::{Boxes, Class, Rules, between, candidates_near, cand
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
+use super::copies::Copies;
 use super::row::Row;
 use crate::args::ClashArgs;
 use crate::objects::Side;
@@ -28,6 +29,14 @@ pub(super) struct Kept<'s> {
     /// What an earlier run had and this one has not, and how many pairs are new.
     known: Option<Known>,
     pub(super) new: usize,
+    /// How many more pairs there are than rows: of copies.
+    pub(super) folded: usize,
+    copies: [Copies; 2],
+    /// Whether there is one file only.
+    is_one: bool,
+    /// Of pairs of first ones, at least one of which has copies: how many pairs one stands for, and
+    /// whether it made a row.
+    stood_for: HashMap<[u32; 2], (usize, bool)>,
 }
 
 impl<'s> Kept<'s> {
@@ -42,16 +51,20 @@ impl<'s> Kept<'s> {
     ) -> Self {
         let most = args.most_pairs;
         let (rows, counts) = (Vec::new(), [0; Class::ALL.len()]);
-        let mut kept = Self { rows, most, counts, exact: 0, known, new: 0 };
         let boxes = Boxes::new(&a.objects);
         let others = b.map(|b| Boxes::new(&b.objects));
         let sides = [a, b.unwrap_or(a)];
+        let copies = sides.map(Copies::of);
+        let (folded, stood_for) = (0, HashMap::new());
+        let (exact, new, is_one) = (0, 0, b.is_none());
+        let mut kept =
+            Self { rows, most, counts, exact, known, new, folded, copies, is_one, stood_for };
         progress.set_position(0);
         progress.set_message("pairs");
         if let Some(all) = candidates_up_to(&boxes, others.as_ref(), args.within, AT_ONCE) {
             progress.set_length(all.len() as u64);
             all.chunks(BLOCK).for_each(|block| {
-                kept.add(looked_at(args, sides, rules, block));
+                kept.look(args, sides, rules, block);
                 progress.inc(block.len() as u64);
             });
         } else {
@@ -62,20 +75,83 @@ impl<'s> Kept<'s> {
                 let is_new = |j: &u32| b.is_some() || i < *j;
                 block.extend(near.into_iter().filter(is_new).map(|j| [i, j]));
                 for full in block.chunks_exact(BLOCK) {
-                    kept.add(looked_at(args, sides, rules, full));
+                    kept.look(args, sides, rules, full);
                 }
                 block.drain(..block.len() / BLOCK * BLOCK);
                 progress.inc(1);
             }
-            kept.add(looked_at(args, sides, rules, &block));
+            kept.look(args, sides, rules, &block);
         }
         kept.rows.sort_by(worse);
         kept.rows.truncate(most);
+        kept.name_copies(sides);
         kept
+    }
+
+    /// Looks at a block of candidates: of those that copies make, at one.
+    fn look(&mut self, args: &ClashArgs, sides: [&'s Side; 2], rules: &Rules, block: &[[u32; 2]]) {
+        let [a, b] = sides;
+        let mut alone = block.to_vec();
+        alone.retain(|[i, j]| {
+            let pair = (a.objects.get(*i as usize), b.objects.get(*j as usize));
+            let (Some(one), Some(two)) = pair else { return false };
+            if rules.skip(one, two) {
+                return false;
+            }
+            let Some(key) = self.key([*i, *j]) else { return true };
+            let (count, _) = self.stood_for.entry(key).or_default();
+            *count += 1;
+            *count == 1
+        });
+        self.add(looked_at(args, sides, &alone));
+    }
+
+    /// The first of both objects' copies; nothing where neither has any.
+    fn key(&self, [i, j]: [u32; 2]) -> Option<[u32; 2]> {
+        let [a, b] = &self.copies;
+        let has_copies = !(a.all(i).is_empty() && b.all(j).is_empty());
+        has_copies.then(|| {
+            let mut key = [a.first(i), b.first(j)];
+            if self.is_one {
+                key.sort_unstable();
+            }
+            key
+        })
+    }
+
+    /// Names in each row the copies that it is about.
+    fn name_copies(&mut self, sides: [&'s Side; 2]) {
+        let mut rows = std::mem::take(&mut self.rows);
+        for row in &mut rows {
+            let [i, j] = row.places.map(|place| u32::try_from(place).unwrap_or(u32::MAX));
+            let Some(key) = self.key([i, j]) else { continue };
+            let names = |of: &[u32], side: &'s Side, but: &[u32]| {
+                let others = of.iter().filter(|at| !but.contains(at));
+                let object = |at: &u32| side.objects.get(*at as usize);
+                others.filter_map(object).map(|own| own.name.as_str()).collect()
+            };
+            let ([a, b], [side_a, side_b]) = (&self.copies, sides);
+            row.are_copies = self.is_one && key[0] == key[1];
+            if row.are_copies {
+                row.also_a = names(a.all(i), side_a, &[i, j]);
+            } else {
+                row.also_a = names(a.all(i), side_a, &[i]);
+                row.also_b = names(b.all(j), side_b, &[j]);
+            }
+            let count = self.stood_for.get(&key).map(|(count, _)| *count);
+            row.stands_for = count.filter(|count| *count > 1);
+        }
+        self.rows = rows;
+        let found = self.stood_for.values().filter(|(_, is_found)| *is_found);
+        self.folded = found.map(|(count, _)| count - 1).sum();
     }
 
     fn add(&mut self, mut rows: Vec<Row<'s>>) {
         for row in &mut rows {
+            let places = row.places.map(|place| u32::try_from(place).unwrap_or(u32::MAX));
+            if let Some(key) = self.key(places) {
+                self.stood_for.entry(key).or_default().1 = true;
+            }
             let place = Class::ALL.iter().position(|class| *class == row.kind);
             place.and_then(|i| self.counts.get_mut(i)).into_iter().for_each(|n| *n += 1);
             self.exact += usize::from(row.exact_contact);
@@ -121,18 +197,10 @@ fn worse(one: &Row<'_>, two: &Row<'_>) -> std::cmp::Ordering {
 }
 
 /// The rows of a block of candidates, on all cores and in their order.
-fn looked_at<'s>(
-    args: &ClashArgs,
-    [a, b]: [&'s Side; 2],
-    rules: &Rules,
-    block: &[[u32; 2]],
-) -> Vec<Row<'s>> {
+fn looked_at<'s>(args: &ClashArgs, [a, b]: [&'s Side; 2], block: &[[u32; 2]]) -> Vec<Row<'s>> {
     let row = |pair: &[u32; 2]| {
         let [i, j] = pair.map(|place| place as usize);
         let (one, two) = (a.objects.get(i)?, b.objects.get(j)?);
-        if rules.skip(one, two) {
-            return None;
-        }
         let found = between(one, two, args.within)?;
         Some(Row::new([a, b], [i, j], [one, two], &found, args.touch_band))
     };

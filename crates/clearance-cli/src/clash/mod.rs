@@ -1,19 +1,23 @@
 //! `clearance clash`: which of many objects clash, touch or come too near.
 //!
 //! ```text
-//! objects, rules ─> kept (row) ─> table (text, CSV, JSON Lines), html, glb, bcf ─> snapshot, zip
+//! objects, rules ─> kept (copies, row) ─> table (text, CSV, JSON Lines), html, glb
+//!                                           └─> bcf ─> snapshot
+//! inside ─> table                 which objects are in a container
 //! ```
 
 mod bcf;
+mod copies;
 mod glb;
 mod html;
+mod inside;
 mod kept;
 mod row;
 mod rules;
 mod snapshot;
 mod table;
-mod zip;
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
@@ -33,6 +37,9 @@ pub(crate) use table::{coordinates, number};
 
 /// Reads, asks, reports; the exit code says what the worst pair is.
 pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
+    if let Some(container) = &args.inside {
+        return inside::run(args, container);
+    }
     let progress = progress_bar();
     let objects = args.objects();
     let a = objects::side(&args.a, &objects, &progress)?;
@@ -168,6 +175,9 @@ fn summary(sides: &[&Side], kept: &Kept<'_>, args: &ClashArgs) -> String {
         counts.join(", "),
         kept.exact
     );
+    if kept.folded > 0 {
+        let _ = write!(line, "; copies in one place stand for {} more", kept.folded);
+    }
     if groups > 0 {
         line += &format!("; the failing pairs form {}", counted(groups, "group"));
     }

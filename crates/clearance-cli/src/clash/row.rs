@@ -56,11 +56,23 @@ pub(super) struct Row<'s> {
     pub(super) mode_b: &'static str,
     /// Rows that failing pairs join have one number.
     pub(super) group: Option<usize>,
+    /// Objects that are A to the last bit, in A's place; and those that are B. Where A and B are of
+    /// one file and in one place, all others there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) also_a: Vec<&'s str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) also_b: Vec<&'s str>,
+    /// How many pairs of these it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stands_for: Option<usize>,
     /// Beside a baseline: `new` or `known`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) status: Option<&'static str>,
     #[serde(skip)]
     pub(super) kind: Class,
+    /// Whether A and B are copies of one file.
+    #[serde(skip)]
+    pub(super) are_copies: bool,
     /// The places of the objects in their sides.
     #[serde(skip)]
     pub(super) places: [usize; 2],
@@ -120,8 +132,12 @@ impl<'s> Row<'s> {
             mode_a: mode(a),
             mode_b: mode(b),
             group: None,
+            also_a: Vec::new(),
+            also_b: Vec::new(),
+            stands_for: None,
             status: None,
             kind: clash.class,
+            are_copies: false,
             places,
         }
     }
@@ -131,6 +147,20 @@ impl Row<'_> {
     /// What goes before a depth that is a lower bound.
     pub(super) fn bound(&self) -> &'static str {
         if self.depth_is_lower_bound && self.kind < Class::Undecided { "≤ " } else { "" }
+    }
+
+    /// How many objects it is about.
+    pub(super) fn of_copies(&self) -> Option<String> {
+        let copies = |also: &[&str]| format!("{} copies in one place", also.len() + 1);
+        match [&self.also_a, &self.also_b].map(Vec::as_slice) {
+            [[], []] => None,
+            [others, []] if self.are_copies => {
+                Some(format!("{} copies in one place", others.len() + 2))
+            }
+            [of_a, []] => Some(format!("A: {}", copies(of_a))),
+            [[], of_b] => Some(format!("B: {}", copies(of_b))),
+            [of_a, of_b] => Some(format!("A: {}, B: {}", copies(of_a), copies(of_b))),
+        }
     }
 
     /// How far the one that is nearly in the other leaves it: by no more than twice its depth.

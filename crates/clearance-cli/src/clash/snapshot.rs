@@ -3,7 +3,7 @@
 
 use clearance::{Space, Xyz};
 use clearance_json::Fault;
-use clearance_scene::Mesh;
+use clearance_scene::{Mesh, bcf};
 
 use super::Picture;
 use super::html::colour;
@@ -23,18 +23,10 @@ const GREEN: [u8; 3] = [0x2e, 0x9e, 0x5b];
 const GREY: [u8; 3] = [0x88, 0x96, 0xa3];
 
 /// A camera that sees a pair, with z up.
-pub(super) struct View {
-    pub(super) eye: Xyz,
-    pub(super) direction: Xyz,
-    pub(super) upward: Xyz,
-    /// The nearest or deepest points of A and of B.
-    pub(super) ends: [Xyz; 2],
-    /// From the eye to the middle of both.
-    distance: f64,
-}
+pub(super) struct View(pub(super) bcf::View);
 
 impl View {
-    /// Looks from above a corner, far enough to see the smaller object whole.
+    /// Sees the smaller object whole.
     pub(super) fn of(row: &Row<'_>, picture: &Picture<'_>) -> Self {
         let ends = [row.point_a, row.point_b].map(|point| turned(picture.up, point));
         let [from, to] = ends;
@@ -44,11 +36,7 @@ impl View {
             corners.fold(0.0, f64::max)
         };
         let smaller = picture.pair(row).into_iter().flatten().map(reach).fold(f64::MAX, f64::min);
-        let radius = smaller.max((to - from).length());
-        let distance = if radius > 0.0 && radius < f64::MAX { 2.3 * radius } else { 2.0 };
-        let direction = Xyz::new(-1.0, 1.0, -1.0) * (1.0 / 3.0_f64.sqrt());
-        let upward = Xyz::new(-1.0, 1.0, 2.0) * (1.0 / 6.0_f64.sqrt());
-        Self { eye: middle - direction * distance, direction, upward, ends, distance }
+        Self(bcf::View::of(ends, smaller))
     }
 
     /// The PNG. A has the colour of its class, B is green, the larger of both translucent, all else
@@ -79,16 +67,16 @@ impl View {
 
     /// A point as the camera has it: to the right, upward, and ahead.
     fn seen(&self, point: Xyz) -> Xyz {
-        let from = point - self.eye;
-        let right = self.direction.cross(self.upward);
-        Xyz::new(from.dot(right), from.dot(self.upward), from.dot(self.direction))
+        let from = point - self.0.eye;
+        let right = self.0.direction.cross(self.0.upward);
+        Xyz::new(from.dot(right), from.dot(self.0.upward), from.dot(self.0.direction))
     }
 
     /// Whether the ball about a mesh reaches into what is ahead and not much farther than the pair.
     fn may_see(&self, mesh: &Mesh, up: Up) -> bool {
         let Some(middle) = crate::picture::middle(mesh) else { return false };
         let (seen, radius) = (self.seen(turned(up, middle)), 0.5 * size(mesh));
-        seen.z + radius > 0.0 && seen.z - radius < 4.0 * self.distance
+        seen.z + radius > 0.0 && seen.z - radius < 4.0 * self.0.distance
     }
 
     fn draw(&self, mesh: &Mesh, up: Up, layer: &mut Layer) {
@@ -107,7 +95,7 @@ impl View {
 
     /// What of a triangle is before the eye: none, one or two triangles.
     fn ahead(&self, corners: [Xyz; 3]) -> impl Iterator<Item = [Xyz; 3]> {
-        let near = 1e-3 * self.distance;
+        let near = 1e-3 * self.0.distance;
         let [a, b, c] = corners;
         let mut kept = Vec::with_capacity(4);
         for (from, to) in [(a, b), (b, c), (c, a)] {
@@ -128,7 +116,7 @@ impl View {
 
     /// The line from A to B above all else, with a dot at either end.
     fn mark(&self, image: &mut [[u8; 3]]) {
-        let [from, to] = self.ends.map(|end| flat(self.seen(end)));
+        let [from, to] = self.0.ends.map(|end| flat(self.seen(end)));
         let steps = 2 * WIDTH;
         for step in 0..=steps {
             let along = step as f64 / steps as f64;

@@ -60,6 +60,7 @@ fn columns(row: &Row<'_>) -> [String; 6] {
         let [least, most] = bounds.map(|bound| bound.map_or("?".into(), number));
         notes.push(format!("of the meshes {least} to {most}"));
     }
+    notes.extend(row.of_copies());
     notes.extend(row.status.filter(|status| *status == "new").map(str::to_owned));
     [
         row.class.to_owned(),
@@ -103,7 +104,9 @@ pub(super) fn json_lines(rows: &[Row<'_>]) -> Result<String, Fault> {
 pub(super) const COLUMNS: &str = "id,class,signed_distance,gap,depth_is_lower_bound,depth_at_most,thickness,\
 exact_contact,inside,a,b,a_file,b_file,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,\
 point_b_z,normal_x,normal_y,normal_z,part_a,part_b,mode_a,mode_b,group,status,mesh_distance_at_least,\
-mesh_distance_at_most,surface_distance,a_leaves_b_at_most,b_leaves_a_at_most\n";
+mesh_distance_at_most,surface_distance,a_leaves_b_at_most,b_leaves_a_at_most,\
+also_a,also_b,\
+stands_for\n";
 
 /// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
 pub(super) fn csv(rows: &[Row<'_>]) -> String {
@@ -131,6 +134,12 @@ pub(super) fn csv(rows: &[Row<'_>]) -> String {
         fields.extend(row.mesh_distance.unwrap_or_default().map(option));
         let more = [row.surface_distance, row.a_leaves_b_at_most, row.b_leaves_a_at_most];
         fields.extend(more.map(option));
+        let names = |all: &[&str]| match all {
+            [] => String::new(),
+            all => quoted(&serde_json::Value::from(all).to_string()),
+        };
+        fields.extend([&row.also_a, &row.also_b].map(|all| names(all)));
+        fields.push(row.stands_for.unwrap_or(1).to_string());
         out += &fields.join(",");
         out += "\n";
     }

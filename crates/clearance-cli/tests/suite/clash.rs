@@ -58,8 +58,10 @@ fn rows(arguments: &[&str]) -> Vec<Value> {
 fn files_are_written_and_clashes_fail_where_the_reader_has_gone_away() {
     let folder = scratch("gone");
     let [scene, csv] = ["many.jsonl", "many.csv"].map(|name| folder.join(name));
-    let line = "{\"shape\":{\"type\":\"sphere\",\"radius\":1}}\n";
-    std::fs::write(&scene, line.repeat(30)).unwrap();
+    let line = |i| {
+        format!("{{\"shape\":{{\"type\":\"sphere\",\"radius\":1}},\"translation\":[0,0,0.0{i}]}}\n")
+    };
+    std::fs::write(&scene, (10..40).map(line).collect::<String>()).unwrap();
     let mut child = command()
         .args(["clash", "--json", "--csv"])
         .args([&csv, &scene])
@@ -132,6 +134,155 @@ fn the_two_tolerances_work_in_opposite_directions() {
     assert_eq!(count(&["--within", "0.15", "--touch-band", "0.12"], "near"), 0);
     // Padding brings the desk into the wall, and what touched it.
     assert_eq!(count(&["--within", "0", "--padding", "0.06"], "clash"), 4);
+}
+
+/// Boxes with corners on a small grid, many in one place, against all pairs by whole numbers.
+#[test]
+fn copies_in_one_place_are_one_row() {
+    let folder = scratch("copies");
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = |below: i64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as i64 % below
+    };
+    for round in 0..6 {
+        let places: Vec<[i64; 3]> = (0..4).map(|_| [next(4), next(2), 0]).collect();
+        let mut side = |name: &str, count: usize| -> (String, Vec<[i64; 3]>) {
+            let at: Vec<[i64; 3]> = (0..count).map(|_| places[next(4) as usize]).collect();
+            let text = at.iter().enumerate().map(|(i, low)| {
+                let low = low.map(|x| x as f64);
+                // Two of three are of one group, pairs within which are left out.
+                let group = if i % 3 < 2 { "g".into() } else { format!("h{name}{i}") };
+                solid(&format!("{group}_{name}{i}"), low, low.map(|x| x + 1.5))
+            });
+            let path = folder.join(format!("{name}{round}.obj"));
+            std::fs::write(&path, text.collect::<String>()).unwrap();
+            (path.to_str().unwrap().into(), at)
+        };
+        let (a, at_a) = side("a", 7);
+        let (b, at_b) = side("b", 5);
+        for (is_one, ignore) in [(true, false), (false, false), (true, true), (false, true)] {
+            let others = if is_one { &at_a } else { &at_b };
+            let mut meant = std::collections::BTreeMap::<[[i64; 3]; 2], i64>::new();
+            for (i, low) in at_a.iter().enumerate() {
+                for (j, other) in others.iter().enumerate() {
+                    let near = low.iter().zip(other).all(|(x, y)| (x - y).abs() <= 2);
+                    let out = ignore && i % 3 < 2 && j % 3 < 2;
+                    if near && !out && (!is_one || i < j) {
+                        let mut key = [*low, *other];
+                        if is_one {
+                            key.sort_unstable();
+                        }
+                        *meant.entry(key).or_default() += 1;
+                    }
+                }
+            }
+            let mut words = vec!["clash", &a, "--within", "0.5", "--json"];
+            words.extend((!is_one).then_some(b.as_str()));
+            words.extend(ignore.then_some("--ignore-same-group"));
+            let mut found = std::collections::BTreeMap::new();
+            for row in rows(&words) {
+                let place = |key: &str, all: &[[i64; 3]]| {
+                    let name = row[key].as_str().unwrap();
+                    let at: usize = name.split(['a', 'b']).next_back().unwrap().parse().unwrap();
+                    all[at]
+                };
+                let mut key = [place("a", &at_a), place("b", others)];
+                if is_one {
+                    key.sort_unstable();
+                }
+                let count = |at: &[[i64; 3]], of: [i64; 3]| at.iter().filter(|x| **x == of).count();
+                let copies = [count(&at_a, place("a", &at_a)), count(others, place("b", others))];
+                let also = ["also_a", "also_b"].map(|k| row[k].as_array().map_or(0, Vec::len));
+                let is_set = is_one && key[0] == key[1];
+                let meant = if is_set { [copies[0] - 2, 0] } else { copies.map(|n| n - 1) };
+                assert_eq!(also, meant, "{row}");
+                let one = row.get("stands_for").map_or(1, |count| count.as_i64().unwrap());
+                assert!(found.insert(key, one).is_none(), "{key:?} twice");
+            }
+            assert_eq!(found, meant, "round {round}, one file {is_one}, groups {ignore}");
+        }
+    }
+}
+
+#[test]
+fn copies_are_counted_aloud() {
+    let folder = scratch("copies-aloud");
+    let pumps: String =
+        (0..5).map(|i| solid(&format!("pump_{i}"), [0.0; 3], [1.0, 2.0, 3.0])).collect();
+    let path = folder.join("pumps.obj");
+    let csv = folder.join("pumps.csv");
+    std::fs::write(&path, pumps + &solid("pipe", [0.5, 0.5, -1.0], [0.75, 0.75, 4.0])).unwrap();
+    let [path, csv] = [path, csv].map(|path| path.to_str().unwrap().to_owned());
+    let text = stdout(&run(&["clash", &path, "--csv", &csv], ""));
+    assert!(text.contains("A: 5 copies in one place"), "{text}");
+    assert!(text.contains("pump_1  5 copies in one place"), "{text}");
+    let counts = "2 pairs within 0: 1 clash, 1 duplicate (0 in exact contact; copies in one place \
+                  stand for 13 more";
+    assert!(text.contains(counts), "{text}");
+    let table = std::fs::read_to_string(csv).unwrap();
+    let ends: Vec<&str> = table.lines().map(|line| line.rsplit(',').next().unwrap()).collect();
+    assert_eq!(ends, ["stands_for", "5", "10"]);
+    assert!(table.contains(r#","[""pump_2"",""pump_3"",""pump_4""]",,10"#), "{table}");
+}
+
+/// A printer's plate, whose numbers a float does not hold.
+#[test]
+fn a_container_is_asked_whether_all_is_in_it() {
+    let folder = scratch("container");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (plate, room, wedge) = (path("plate.obj"), path("room.obj"), path("wedge.obj"));
+    let parts = solid("stands", [0.1, 0.5, 0.1], [0.3, 0.7, 0.3])
+        + &solid("under", [0.4, 0.5, 0.0], [0.6, 0.7, 0.3])
+        + &solid("clear", [0.4, 0.4, 0.4], [0.5, 0.5, 0.5])
+        + &solid("edge", [0.9, 0.9, 0.4], [1.4, 1.5, 0.5]);
+    std::fs::write(&plate, parts).unwrap();
+    std::fs::write(&room, solid("room", [0.1; 3], [1.1; 3])).unwrap();
+    for container in ["0.1,0.1,0.1,1.1,1.1,1.1", &room] {
+        let found = rows(&["clash", &plate, "--inside", container, "--json"]);
+        let told: Vec<[&str; 2]> = found
+            .iter()
+            .map(|row| ["class", "object"].map(|key| row[key].as_str().unwrap()))
+            .collect();
+        let meant =
+            [["outside", "edge"], ["outside", "under"], ["near", "stands"], ["inside", "clear"]];
+        assert_eq!(told, meant);
+        let rooms = found.iter().map(|row| row["room"].as_f64().unwrap());
+        for (room, meant) in rooms.zip([-0.5, -0.1, 0.0, 0.3]) {
+            assert!((room - meant).abs() < 1e-14, "{room} {meant}");
+        }
+        assert_eq!(found[1]["point"][2], 0.0);
+    }
+    let inside = |container: &str, more: &[&str]| {
+        run(&[&["clash", &plate, "--inside", container][..], more].concat(), "")
+    };
+    let (csv, html) = (path("plate.csv"), path("plate.html"));
+    let output = inside("0,0,0,2,2,2", &["--within", "0.05", "--csv", &csv, "--html", &html]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let said = "in the box 0,0,0,2,2,2: 0 outside, 1 near, 3 inside; near is within 0.05 of a wall";
+    let text = stdout(&output);
+    assert!(text.contains(said) && text.contains("under   flush at 0.4, 0.5, 0"), "{text}");
+    let table = std::fs::read_to_string(csv).unwrap();
+    assert_eq!(table.lines().filter(|line| line.starts_with("inside,")).count(), 3, "{table}");
+    let report = std::fs::read_to_string(html).unwrap();
+    assert!(report.contains("flush at 0.4, 0.5, 0") && !report.contains("sticks out"));
+    assert_eq!(inside("0,0,0,2,2,2", &["--fail-on", "near"]).status.code(), Some(1));
+    assert_eq!(inside("0,0,0,1,2,2", &["--fail-on", "never"]).status.code(), Some(0));
+    // What is not convex, and what is no container.
+    let joined = solid("a", [0.0; 3], [1.0; 3]) + &solid("b", [5.0; 3], [6.0; 3]);
+    std::fs::write(&wedge, joined).unwrap();
+    for (container, said) in [
+        (wedge.as_str(), "is not convex"),
+        ("0,0,0,1,1", "X0,Y0,Z0,X1,Y1,Z1"),
+        ("0,0,0,1,-1,1", "below the second"),
+        ("0,0,0,1,inf,1", "not finite"),
+        ("missing.obj", "missing.obj"),
+    ] {
+        let output = inside(container, &[]);
+        assert_eq!(output.status.code(), Some(2), "{container}");
+        assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    }
+    assert_eq!(inside("0,0,0,1,1,1", &["--bcf", "a.bcf"]).status.code(), Some(2));
 }
 
 #[test]
@@ -497,8 +648,15 @@ fn the_clashes_of_public_reports_are_right() {
         let found = rows(&["clash", path.to_str().unwrap(), "--json", "--within", &within]);
         let tolerance = row["tol"].as_f64().unwrap();
         for (pair, expected) in row["pairs"].as_object().unwrap() {
+            // A row is about all copies of its two objects.
+            let names = |own: &Value, key: &str| -> Vec<String> {
+                let also = own[format!("also_{key}")].as_array().cloned().unwrap_or_default();
+                let all = also.iter().chain([&own[key]]);
+                all.map(|name| name.as_str().unwrap().to_owned()).collect()
+            };
             let is_pair = |own: &&Value| {
-                format!("{}|{}", own["a"].as_str().unwrap(), own["b"].as_str().unwrap()) == *pair
+                let (of_a, of_b) = (names(own, "a"), names(own, "b"));
+                of_a.iter().any(|a| of_b.iter().any(|b| format!("{a}|{b}") == *pair))
             };
             let own = found.iter().find(is_pair).unwrap_or_else(|| panic!("{id}: no {pair}"));
             // One of them stands on a floor from inside, 1.1e-16 clear of it.
@@ -635,7 +793,11 @@ fn names_like_formulas_are_told_apart() {
     let folder = scratch("formulas");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let names = ["=1+1", "'=1+1", "\u{ff1d}1+1", "' x"];
-    let solids = names.map(|name| solid(name, [0.0; 3], [1.0; 3]));
+    let mut high = 1.0;
+    let solids = names.map(|name| {
+        high += 0.5;
+        solid(name, [0.0; 3], [high; 3])
+    });
     std::fs::write(path("a.obj"), solids.concat()).unwrap();
     let output = run(&["clash", &path("a.obj"), "--csv", &path("a.csv")], "");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));

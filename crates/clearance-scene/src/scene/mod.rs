@@ -7,6 +7,7 @@
 //! | which are near one object? | [`near_one`] |
 //! | what is a pair called: clash, touch, near? | [`classify`] |
 //! | which pair is nearest? | [`nearest`], [`nearest_between`] |
+//! | is an object in a container, how far from its walls? | [`contained`] |
 //! | what does a camera see? | [`Camera::views`] |
 //! | how well do convex parts stand for a surface? | [`Cover::of`] |
 //!
@@ -21,6 +22,7 @@
 //! pairs ─> tree, between             many
 //! parts ─> tree                      boxes of parts that the caller keeps
 //! clash ─> between                   in a builder's words
+//! contained                          all of an object in a convex container
 //! cull ─> between                    what a camera sees
 //! cover ─> closed, tree              how far parts and a surface leave each other
 //! ```
@@ -30,6 +32,7 @@ mod body;
 mod clash;
 mod closed;
 mod common;
+mod contained;
 mod cover;
 mod cull;
 mod depth;
@@ -44,6 +47,7 @@ mod tree;
 pub use between::{Clearance, Inside, between, between_while};
 pub use body::{Body, BodyError, By, Part};
 pub use clash::{Clash, Class, Thinnest, classify, groups};
+pub use contained::{Contained, contained};
 pub use cover::{Cover, Reach};
 pub use cull::{Camera, View};
 pub use extent::Extent;

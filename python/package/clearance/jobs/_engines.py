@@ -7,7 +7,7 @@ import os
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
-from ._needs import needed
+from .._needs import needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

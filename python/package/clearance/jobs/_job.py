@@ -10,7 +10,8 @@ import numpy as np
 
 from .. import _clearance
 from .._cells import Grid
-from ._needs import kept, needed, pa, pq
+from .._needs import needed
+from ._needs import kept, pa, pq
 from ._store import DIGITS, Folder, absolute, digest, files_of, opened
 
 CHUNK = 1 << 19

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import functools
-import importlib
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from .._needs import needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     _C = TypeVar("_C", bound=Callable[..., Any])
-
-
-def needed(name: str, of: str = "jobs") -> Any:
-    """A module, or an error that says how to get it."""
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        how = f"pip install 'clearance[{of}]'" if of == "jobs" else f"pip install {of}"
-        raise ImportError(f"{name}: {error}; {how} brings it") from None
 
 
 def fsspec() -> Any:

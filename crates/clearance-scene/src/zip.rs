@@ -1,10 +1,22 @@
 //! A zip archive of small files, stored as they are (PKWARE's APPNOTE 6.3, 4.3).
 
-use clearance_json::Fault;
+use std::fmt;
+
+/// More, or larger, files than an archive holds: 65 535 of 4 GiB together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full;
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("more than a zip holds, 65535 files of 4 GiB together")
+    }
+}
+
+impl std::error::Error for Full {}
 
 /// An archive that is being written.
 #[derive(Default)]
-pub(super) struct Zip {
+pub(crate) struct Zip {
     bytes: Vec<u8>,
     /// The list at the end.
     directory: Vec<u8>,
@@ -16,10 +28,8 @@ const DATE: [u8; 4] = [0, 0, 0x21, 0];
 
 impl Zip {
     /// Adds a file.
-    pub(super) fn add(&mut self, name: &str, content: &[u8]) -> Result<(), Fault> {
-        let full = || Fault::new("--bcf: more than a zip holds; raise --fail-on");
-        let short = |length: usize| u16::try_from(length).map(u16::to_le_bytes).map_err(|_| full());
-        let long = |length: usize| u32::try_from(length).map(u32::to_le_bytes).map_err(|_| full());
+    pub(crate) fn add(&mut self, name: &str, content: &[u8]) -> Result<(), Full> {
+        let short = |length: usize| u16::try_from(length).map(u16::to_le_bytes).map_err(|_| Full);
         // Version 2.0, names in UTF-8, not compressed.
         let mut about = vec![20, 0, 0, 8, 0, 0];
         about.extend(DATE);
@@ -38,16 +48,12 @@ impl Zip {
         self.directory.extend([0; 10]);
         self.directory.extend(begin);
         self.directory.extend(name.bytes());
-        self.count = self.count.checked_add(1).ok_or_else(full)?;
+        self.count = self.count.checked_add(1).ok_or(Full)?;
         Ok(())
     }
 
     /// The archive's bytes.
-    pub(super) fn finish(mut self) -> Result<Vec<u8>, Fault> {
-        let long = |length: usize| {
-            let length = u32::try_from(length);
-            length.map(u32::to_le_bytes).map_err(|_| Fault::new("--bcf: longer than 4 GiB"))
-        };
+    pub(crate) fn finish(mut self) -> Result<Vec<u8>, Full> {
         let (begin, length) = (long(self.bytes.len())?, long(self.directory.len())?);
         self.bytes.append(&mut self.directory);
         self.bytes.extend(b"PK\x05\x06\0\0\0\0");
@@ -57,6 +63,10 @@ impl Zip {
         self.bytes.extend([0, 0]);
         Ok(self.bytes)
     }
+}
+
+fn long(length: usize) -> Result<[u8; 4], Full> {
+    u32::try_from(length).map(u32::to_le_bytes).map_err(|_| Full)
 }
 
 /// The cyclic redundancy check of ISO 3309, bit by bit.
