@@ -7,6 +7,7 @@
 //! | which are near one object? | [`near_one`] |
 //! | what is a pair called: clash, touch, near? | [`classify`] |
 //! | which pair is nearest? | [`nearest`], [`nearest_between`] |
+//! | what does each ray meet first, or at all? | [`first_hits`], [`all_hits`] |
 //! | what does a camera see? | [`Camera::views`] |
 //! | how well do convex parts stand for a surface? | [`Cover::of`] |
 //!
@@ -22,6 +23,7 @@
 //! parts ─> tree                      boxes of parts that the caller keeps
 //! clash ─> between                   in a builder's words
 //! cull ─> between                    what a camera sees
+//! rays ─> wide, swept                boxes in f32 for many questions of one body; moving boxes
 //! cover ─> closed, tree              how far parts and a surface leave each other
 //! ```
 
@@ -37,9 +39,12 @@ mod extent;
 mod object;
 mod pairs;
 mod parts;
+mod rays;
 mod sets;
+mod swept;
 mod threads;
 mod tree;
+mod wide;
 
 pub use between::{Clearance, Inside, between, between_while};
 pub use body::{Body, BodyError, By, Part};
@@ -54,3 +59,4 @@ pub use pairs::{
     pairs_within,
 };
 pub use parts::PartBoxes;
+pub use rays::{Faces, RayHit, Targets, all_hits, first_hits};

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clearance::Space;
 
 use super::extent::{Extent, Motion};
+use super::swept::Velocity;
 use super::threads;
 
 /// The most things in a leaf.
@@ -155,6 +156,37 @@ impl Tree {
             }
         }
         false
+    }
+
+    /// Visits the things whose boxes a moving box meets from time 0 to `until`, sooner nodes first.
+    /// `visit` returns the latest time that still matters.
+    pub(super) fn along(
+        &self,
+        moving: &Extent,
+        velocity: &Velocity,
+        mut until: f64,
+        open: &mut Vec<(f64, u32)>,
+        mut visit: impl FnMut(u32) -> f64,
+    ) {
+        let enters = |extent: &Extent| velocity.meets(extent, moving).map(|[enters, _]| enters);
+        open.clear();
+        open.extend(self.nodes.first().and_then(|root| enters(&root.extent)).map(|at| (at, 0)));
+        while let Some((at, place)) = open.pop() {
+            let Some(node) = self.nodes.get(place as usize).filter(|_| at <= until) else { continue };
+            if node.count == 0 {
+                let next = self.children(node).map(|(place, child)| (enters(&child.extent), place));
+                let [one, two] = next;
+                let is_swapped = two.0.is_none_or(|two| one.0.is_some_and(|one| one <= two));
+                let order = if is_swapped { [two, one] } else { [one, two] };
+                open.extend(order.into_iter().filter_map(|(at, place)| Some((at?, place))));
+                continue;
+            }
+            for (i, own) in self.things(node) {
+                if enters(own).is_some_and(|at| at <= until) {
+                    until = visit(*i);
+                }
+            }
+        }
     }
 
     fn things(&self, node: &Node) -> &[Thing] {
