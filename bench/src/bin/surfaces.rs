@@ -8,7 +8,7 @@
 
 use clearance::{Ray, Xyz};
 use clearance_scene::Mesh;
-use clearance_scene::scene::{Body, Boxes, Faces, Object, RayHit, Targets};
+use clearance_scene::scene::{Body, Boxes, Faces, Object, RayHit, Side, Targets, project_these};
 use cpu_time::ProcessTime;
 use parry3d_f64::math::Vector;
 use parry3d_f64::query::{PointQuery, RayCast};
@@ -30,7 +30,53 @@ fn main() {
     let boxes = Boxes::new(&objects);
     let targets = Targets::new(&objects, &boxes);
     let random = rand_chacha::ChaCha8Rng::seed_from_u64(11);
+    points(&theirs, &objects, &boxes, &vertices, random.clone());
     rays(&theirs, &targets, random);
+}
+
+fn points(
+    theirs: &TriMesh,
+    objects: &[Object],
+    boxes: &Boxes,
+    vertices: &[[f64; 3]],
+    mut random: impl Rng,
+) {
+    let points: Vec<[f64; 3]> = (0..100_000)
+        .map(|i| {
+            let mut within = |most: f64| random.random_range(-most..most);
+            if i % 2 == 0 {
+                return [within(1.8), within(1.8), within(0.8)];
+            }
+            let off = 10.0_f64.powf(within(3.5) - 5.5);
+            let [x, y, z] = vertices[random.random_range(0..vertices.len())];
+            [x + off, y - off, z + off]
+        })
+        .collect();
+    let own: Vec<Xyz> = points.iter().map(|p| xyz(*p)).collect();
+    timed("ours: first point, with its tree", || project_these(objects, boxes, &own[..1]));
+    for _ in 0..3 {
+        let found = timed("ours: 1e5 points", || project_these(objects, boxes, &own));
+        let other = timed("parry: 1e5 points", || {
+            let ask = |p: &[f64; 3]| {
+                let point = Vector::from_array(*p);
+                let found = theirs.project_local_point(point, false);
+                let distance = (found.point - point).length();
+                if found.is_inside { -distance } else { distance }
+            };
+            points.iter().map(ask).collect::<Vec<f64>>()
+        });
+        let (mut worst, mut widest, mut signs, mut open) = (0.0_f64, 0.0_f64, 0, 0);
+        for (own, other) in found.iter().flatten().zip(&other) {
+            worst = worst.max((own.signed_distance.abs() - other.abs()).abs());
+            widest = widest.max(own.gap);
+            signs += usize::from((own.signed_distance < 0.0) != (*other < 0.0));
+            open += usize::from(!matches!(own.side, Side::Outside | Side::Inside));
+        }
+        println!(
+            "  {open} not decided, {signs} signs differ, distances by up to {worst:.1e}; gaps are \
+             up to {widest:.1e}"
+        );
+    }
 }
 
 fn rays(theirs: &TriMesh, targets: &Targets<'_>, mut random: impl Rng) {

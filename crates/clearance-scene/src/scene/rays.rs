@@ -165,10 +165,10 @@ impl<'s> Targets<'s> {
         let velocity = Velocity::of(ray.direction);
         let mut until = until;
         self.boxes.tree().along(&spot, &velocity, until, open, |place| {
-            let (object, turn) =
-                (self.objects.get(place as usize), self.turns.get(place as usize));
+            let (object, turn) = (self.objects.get(place as usize), self.turns.get(place as usize));
             if let (Some(object), Some(turn)) = (object, turn) {
-                let asked = Asked { place: place as usize, object, turn: turn.as_ref(), ray, faces };
+                let asked =
+                    Asked { place: place as usize, object, turn: turn.as_ref(), ray, faces };
                 until = asked.each(until, wide, &mut visit);
             }
             until
@@ -252,12 +252,7 @@ impl Asked<'_> {
     }
 
     /// Visits what the ray meets of the object; returns the latest time that still matters.
-    fn each(
-        &self,
-        mut until: f64,
-        open: &mut Open,
-        visit: &mut impl FnMut(RayHit) -> f64,
-    ) -> f64 {
+    fn each(&self, mut until: f64, open: &mut Open, visit: &mut impl FnMut(RayHit) -> f64) -> f64 {
         let body = &self.object.body;
         let is_padded = self.object.padding != 0.0;
         let line = self.line();
@@ -419,9 +414,7 @@ impl Asked<'_> {
             None => {
                 let time = Interval { low: 0.0, high: ray.max_time };
                 let normal = ray.direction.try_normalize().unwrap_or(Xyz::axis(0));
-                return (!(deep > off)).then(|| {
-                    self.hit(time, false, i, ray.origin, normal, true)
-                });
+                return (!(deep > off)).then(|| self.hit(time, false, i, ray.origin, normal, true));
             }
         };
         // The depth along the ray is no less than a straight line from here to where it leaves, and

@@ -59,7 +59,9 @@ mod tests {
             let low = Xyz::new(x, y, 0.0);
             Extent { low, high: low + Xyz::splat(1.0) }
         };
-        let meets = |x: f64, y: f64, velocity: Xyz| Velocity::of(velocity).meets(&cube(x, y), &cube(0., 0.));
+        let meets = |x: f64, y: f64, velocity: Xyz| {
+            Velocity::of(velocity).meets(&cube(x, y), &cube(0., 0.))
+        };
         let right = Xyz::new(2.0, 0.0, 0.0);
         let [enters, leaves] = meets(3.0, 0.0, right).unwrap_or_default();
         assert!((enters - 1.0).abs() < 1e-12 && (leaves - 2.0).abs() < 1e-12 && enters <= 1.0);

@@ -287,7 +287,13 @@ impl Bounds {
 
     fn longest(&self) -> usize {
         let [x, y, z] = self.sides();
-        if x >= y && x >= z { 0 } else if y >= z { 1 } else { 2 }
+        if x >= y && x >= z {
+            0
+        } else if y >= z {
+            1
+        } else {
+            2
+        }
     }
 }
 
