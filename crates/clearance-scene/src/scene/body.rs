@@ -297,11 +297,15 @@ impl Soup {
     /// and kept.
     pub(super) fn wide(&self) -> Option<&Wide> {
         let make = || {
-            let count = self.mesh.triangles.len();
-            let all = Extent::of_points(self.mesh.vertices.iter().copied().map(xyz));
-            Wide::new((0..count).map(|i| Extent::of_points(self.corners(i))), all)
+            let count = (0..).take(self.mesh.triangles.len());
+            Wide::new(&count.map(|i| self.triangle(i)).collect::<Vec<_>>())
         };
         self.wide.get_or_init(make).as_ref()
+    }
+
+    /// The same, if it is made already.
+    pub(super) fn wide_if_made(&self) -> Option<&Wide> {
+        self.wide.get()?.as_ref()
     }
 
     /// Whether the triangles turn alike; asked only where pieces overlap, as it takes memory.

@@ -93,14 +93,39 @@ pub fn project_points(
     boxes: &Boxes,
     points: &[Xyz],
 ) -> Vec<Option<Projection>> {
-    let shares: Vec<&[Xyz]> = points.chunks(256).collect();
+    let shares: Vec<&[Xyz]> = points.chunks(4096).collect();
     threads::map(&shares, |points| project_these(objects, boxes, points)).concat()
 }
 
 /// The answers of [`project_points`], on one thread.
 pub fn project_these(objects: &[Object], boxes: &Boxes, points: &[Xyz]) -> Vec<Option<Projection>> {
     let mut memory = Memory::default();
-    points.iter().map(|point| project(objects, boxes, *point, &mut memory)).collect()
+    let mut found = vec![None; points.len()];
+    for i in along_a_curve(points) {
+        if let (Some(point), Some(slot)) = (points.get(i as usize), found.get_mut(i as usize)) {
+            *slot = project(objects, boxes, *point, &mut memory);
+        }
+    }
+    found
+}
+
+/// The places of points along a curve that keeps neighbours together (Morton's), so that one is a
+/// good start for the next.
+fn along_a_curve(points: &[Xyz]) -> Vec<u32> {
+    const CELLS: f64 = 1023.0;
+    let all = Extent::of_points(points.iter().copied().filter(|point| point.is_finite()));
+    let scale = CELLS / (all.high - all.low).max_abs();
+    let code = |point: Xyz| {
+        let cells = ((point - all.low) * scale).coordinates().map(|x| x as u32);
+        let spread =
+            |x: u32, axis: u32| (0..10).map(|bit| (x >> bit & 1) << (3 * bit + axis)).sum();
+        let [x, y, z] = cells;
+        let codes: [u32; 3] = [spread(x, 0), spread(y, 1), spread(z, 2)];
+        codes.iter().sum::<u32>()
+    };
+    let mut places: Vec<(u32, u32)> = points.iter().map(|point| code(*point)).zip(0..).collect();
+    places.sort_unstable();
+    places.into_iter().map(|(_, place)| place).collect()
 }
 
 /// What is kept from point to point.
@@ -314,8 +339,8 @@ fn nearest(
     near.clear();
     let hint_high = hint.map_or(within, |hint| bounds(&soup.triangle(hint), at)[1]);
     let mut most = hint_high.min(within);
-    let mut look = |i: u32| {
-        let [low, high] = bounds(&soup.triangle(i), at);
+    let mut look = |i: u32, triangle: &Triangle<Xyz>| {
+        let [low, high] = bounds(triangle, at);
         most = most.min(high);
         if low <= most {
             near.push((low, i));
@@ -325,7 +350,8 @@ fn nearest(
     let begin = hint_high.min(within);
     let is_done = soup.wide().is_some_and(|wide| wide.around(at, begin, open, &mut look));
     if !is_done {
-        object.body.tree().nearest_first(&Extent::of_points([at]), within, &mut look);
+        let spot = Extent::of_points([at]);
+        object.body.tree().nearest_first(&spot, begin, |i| look(i, &soup.triangle(i)));
     }
     near.sort_unstable_by(|one, two| one.0.total_cmp(&two.0).then(one.1.cmp(&two.1)));
     let (mut best, mut lowest): (Option<(Witness<Xyz>, u32)>, f64) = (None, f64::INFINITY);

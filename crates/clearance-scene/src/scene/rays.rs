@@ -5,7 +5,7 @@ use clearance::{
     cast_ray,
 };
 
-use super::body::{Part, Soup, placed, rounding_of};
+use super::body::{Part, placed, rounding_of};
 use super::extent::Extent;
 use super::object::Object;
 use super::pairs::Boxes;
@@ -260,8 +260,8 @@ impl Asked<'_> {
             && let Some(wide) = soup.wide()
         {
             let ways = [line.from, line.along];
-            let is_done = wide.along(ways, line.off, until, open, |i| {
-                if let Some(hit) = self.triangle(soup, i, &line) {
+            let is_done = wide.along(ways, line.off, until, open, |i, triangle| {
+                if let Some(hit) = self.triangle(triangle, i, &line) {
                     until = visit(hit);
                 }
                 until
@@ -279,7 +279,7 @@ impl Asked<'_> {
                     let (triangle, pose) = (soup.triangle(i), &self.object.pose);
                     self.solid(&triangle, pose, 0.0, i)
                 }
-                (Some(soup), _) => self.triangle(soup, i, &line),
+                (Some(soup), _) => self.triangle(&soup.triangle(i), i, &line),
                 (None, Some(part)) => self.part(part, i),
                 (None, None) => None,
             };
@@ -291,12 +291,11 @@ impl Asked<'_> {
         until
     }
 
-    fn triangle(&self, soup: &Soup, i: u32, line: &Line) -> Option<RayHit> {
-        let triangle = soup.triangle(i);
-        let (times, across) = match line.meets(&triangle, self.ray.max_time) {
+    fn triangle(&self, triangle: &Triangle<Xyz>, i: u32, line: &Line) -> Option<RayHit> {
+        let (times, across) = match line.meets(triangle, self.ray.max_time) {
             Filtered::Miss => return None,
             Filtered::Hit(times, across) => (times, across),
-            Filtered::Close => return self.close(&triangle, i, line),
+            Filtered::Close => return self.close(triangle, i, line),
         };
         let is_inner = across.dot(line.along) > 0.0;
         self.counts(Some(is_inner)).then(|| {

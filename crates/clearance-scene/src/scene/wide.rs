@@ -8,7 +8,7 @@
 // Lanes are less than four, axes less than three, and bins less than their number.
 #![allow(clippy::indexing_slicing)]
 
-use clearance::{Space, Xyz};
+use clearance::{Space, Triangle, Xyz};
 
 use super::extent::Extent;
 
@@ -61,8 +61,9 @@ struct Leaf {
 #[derive(Debug)]
 pub(super) struct Wide {
     nodes: Vec<Node>,
-    /// The triangles in the order of the leaves.
-    order: Vec<u32>,
+    /// The triangles in the order of the leaves, and their corners: those of a leaf are read
+    /// together.
+    order: Vec<(u32, Triangle<Xyz>)>,
     middle: Xyz,
     /// The inverse of half the size.
     scale: f64,
@@ -73,7 +74,9 @@ pub(super) type Open = Vec<(f32, u32, u32)>;
 
 impl Wide {
     /// `None` where sizes leave the range in which squares of them are floats.
-    pub(super) fn new(extents: impl ExactSizeIterator<Item = Extent>, all: Extent) -> Option<Self> {
+    pub(super) fn new(triangles: &[Triangle<Xyz>]) -> Option<Self> {
+        let extent = |t: &Triangle<Xyz>| Extent::of_points([t.a, t.b, t.c]);
+        let all = triangles.iter().map(extent).fold(Extent::NONE, Extent::joined);
         let middle = (all.low + all.high) * 0.5;
         let half = (all.high - middle).zip(middle - all.low, f64::max).max_abs();
         if !(1e-100..1e100).contains(&half) || !(middle.max_abs() < 1e100) {
@@ -86,10 +89,11 @@ impl Wide {
             high: own(extent.high).map(|x| x + GROWTH),
             triangle,
         };
-        let mut leaves: Vec<Leaf> = extents.zip(0..).map(leaf).collect();
+        let mut leaves: Vec<Leaf> = triangles.iter().map(extent).zip(0..).map(leaf).collect();
         let mut nodes = Vec::with_capacity(leaves.len() / LEAF + 1);
         build(&mut nodes, &mut leaves, 0, 0);
-        let order = leaves.iter().map(|leaf| leaf.triangle).collect();
+        let own = |leaf: &Leaf| Some((leaf.triangle, *triangles.get(leaf.triangle as usize)?));
+        let order = leaves.iter().filter_map(own).collect();
         Some(Self { nodes, order, middle, scale })
     }
 
@@ -102,7 +106,7 @@ impl Wide {
         off: f64,
         until: f64,
         open: &mut Open,
-        mut visit: impl FnMut(u32) -> f64,
+        mut visit: impl FnMut(u32, &Triangle<Xyz>) -> f64,
     ) -> bool {
         /// Half the size of the box that the line is cut to.
         const ROOM: f64 = 1.01;
@@ -138,8 +142,8 @@ impl Wide {
                 continue;
             }
             if count > 0 {
-                for triangle in self.triangles(first, count) {
-                    limit_now = limit(visit(*triangle));
+                for (number, triangle) in self.triangles(first, count) {
+                    limit_now = limit(visit(*number, triangle));
                 }
                 continue;
             }
@@ -157,7 +161,7 @@ impl Wide {
         point: Xyz,
         within: f64,
         open: &mut Open,
-        mut visit: impl FnMut(u32) -> f64,
+        mut visit: impl FnMut(u32, &Triangle<Xyz>) -> f64,
     ) -> bool {
         let start = (point - self.middle) * self.scale;
         let reach = start.max_abs();
@@ -179,8 +183,8 @@ impl Wide {
                 continue;
             }
             if count > 0 {
-                for triangle in self.triangles(first, count) {
-                    limit_now = limit(visit(*triangle));
+                for (number, triangle) in self.triangles(first, count) {
+                    limit_now = limit(visit(*number, triangle));
                 }
                 continue;
             }
@@ -197,7 +201,7 @@ impl Wide {
         true
     }
 
-    fn triangles(&self, first: u32, count: u32) -> &[u32] {
+    fn triangles(&self, first: u32, count: u32) -> &[(u32, Triangle<Xyz>)] {
         self.order.get(first as usize..(first + count) as usize).unwrap_or_default()
     }
 }

@@ -42,14 +42,14 @@ fn impacts_are_those_of_dense_sampling() {
             soup(&mut random, count, 3)
         });
         let one = Object::new("", Body::of_triangles(a.clone()).unwrap());
-        let far = if case % 2 == 0 { 4 } else { 8 };
+        let far = if case % 2 == 0 { 2 } else { 6 };
         let mut place = |most: i64| {
             let mut number = || (random.below(2 * most as u64 + 1) - most) as f64;
             Xyz::new(number(), number(), number())
         };
         let from = place(far);
         // Half of them along an axis or a diagonal, which graze.
-        let way = if case % 4 < 2 { place(1) * 8.0 } else { place(2) * 4.0 - from };
+        let way = if case % 4 < 2 { place(1) * 6.0 } else { place(2) - from * 2.0 };
         let two = Object {
             pose: Pose::from_translation(from),
             ..Object::new("", Body::of_triangles(b.clone()).unwrap())
