@@ -1,8 +1,6 @@
 //! Scenes: many rays and points, and bodies that move among others.
 
-use std::sync::Arc;
-
-use clearance::{AtStart, Interval, Meeting, Ray, Xyz};
+use clearance::{AtStart, Interval, Meeting, Ray, Space, Xyz};
 use clearance_scene::scene::{
     Faces, Impact, Projection, RayHit, Side, Targets, all_impacts, first_impact, project_these,
 };

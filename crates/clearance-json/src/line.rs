@@ -16,10 +16,10 @@ use crate::library::Libraries;
 use crate::manifold::{ManifoldAnswer, touch};
 use crate::place::Dimension;
 use crate::request::{Precision, QueryKind, Request, Task};
-#[cfg(feature = "lines")]
-use crate::{moving, scene};
 use crate::shape::Placed;
 use crate::unique::Unique;
+#[cfg(feature = "lines")]
+use crate::{moving, scene};
 
 /// What all lines share.
 #[derive(Debug)]

@@ -44,11 +44,7 @@ fn kind(side: &Value) -> Option<Kind> {
 ///
 /// # Errors
 /// [`Fault`], which names the field that is wrong.
-pub(crate) fn answer(
-    context: &Context,
-    id: Option<Id<'_>>,
-    line: &Value,
-) -> Result<String, Fault> {
+pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<String, Fault> {
     let object = field::object(line)?;
     in_space(context, object)?;
     keys::check(object, &[&keys::CAST])?;
@@ -57,9 +53,8 @@ pub(crate) fn answer(
     let [of_a, of_b] = motions.velocities().map_err(|fault| {
         Fault::new(format!("{fault}; bodies of many pieces move by `velocity` alone"))
     })?;
-    let read = |value: &Value, name: &str| {
-        side(value, context).map_err(|fault: Fault| fault.within(name))
-    };
+    let read =
+        |value: &Value, name: &str| side(value, context).map_err(|fault: Fault| fault.within(name));
     let (a, b) = (read(value_a, "a")?, read(value_b, "b")?);
     let velocity = difference(of_b, of_a).ok_or_else(|| {
         Fault::field("a", "moves so that the difference of both velocities rounds; let it rest")
@@ -81,8 +76,7 @@ pub(crate) fn answer(
         hit.witness.on_b += way;
         if found.is_proved { Cast::Hit(hit) } else { Cast::Undecided(hit) }
     });
-    let [impact_part_a, impact_part_b] =
-        found.map_or([None; 2], |found| found.parts.map(Some));
+    let [impact_part_a, impact_part_b] = found.map_or([None; 2], |found| found.parts.map(Some));
     let moved = Moved {
         start,
         impact: Impact::of(&hit.unwrap_or(Cast::Miss)),
