@@ -245,8 +245,10 @@ pub(crate) fn _scene_cast<'py>(
         }
     })?;
     let len = found.len();
-    let times = |make: fn(&Interval<f64>) -> f64| found.iter().map(|own| make(&own.hit.time)).collect();
-    let vectors = |make: fn(&Impact) -> Xyz| found.iter().flat_map(|own| plain(make(own))).collect();
+    let times =
+        |make: fn(&Interval<f64>) -> f64| found.iter().map(|own| make(&own.hit.time)).collect();
+    let vectors =
+        |make: fn(&Impact) -> Xyz| found.iter().flat_map(|own| plain(make(own))).collect();
     let fields = (
         array(py, found.iter().map(|own| own.a as i64).collect(), &[len])?,
         array(py, found.iter().map(|own| own.b as i64).collect(), &[len])?,

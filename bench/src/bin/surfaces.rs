@@ -24,9 +24,8 @@ fn main() {
         TriMesh::with_flags(corners, triangles.clone(), TriMeshFlags::ORIENTED).expect("a mesh")
     });
     let mesh = Mesh { vertices: vertices.clone(), triangles };
-    let objects = timed("ours: build", || {
-        [Object::new("torus", Body::of_triangles(mesh).expect("a body"))]
-    });
+    let objects =
+        timed("ours: build", || [Object::new("torus", Body::of_triangles(mesh).expect("a body"))]);
     let boxes = Boxes::new(&objects);
     let targets = Targets::new(&objects, &boxes);
     let random = rand_chacha::ChaCha8Rng::seed_from_u64(11);
@@ -85,7 +84,8 @@ fn rays(theirs: &TriMesh, targets: &Targets<'_>, mut random: impl Rng) {
     let eye = [2.5, 0.3, 0.9];
     for row in 0..SIDE {
         for column in 0..SIDE {
-            let at = |place: usize, most: f64| most * (2.0 * place as f64 / (SIDE - 1) as f64 - 1.0);
+            let at =
+                |place: usize, most: f64| most * (2.0 * place as f64 / (SIDE - 1) as f64 - 1.0);
             rays.push((eye, [-eye[0], at(column, 1.7) - eye[1], at(row, 0.8) - eye[2]]));
         }
     }
@@ -100,13 +100,15 @@ fn rays(theirs: &TriMesh, targets: &Targets<'_>, mut random: impl Rng) {
         let found = timed("ours: 1e6 rays", || targets.first(&own, Faces::Both));
         let other = timed("parry: 1e6 rays", || {
             let ask = |(o, d): &([f64; 3], [f64; 3])| {
-                let ray = parry3d_f64::query::Ray::new(Vector::from_array(*o), Vector::from_array(*d));
+                let ray =
+                    parry3d_f64::query::Ray::new(Vector::from_array(*o), Vector::from_array(*d));
                 theirs.cast_local_ray(&ray, f64::MAX, false)
             };
             rays.iter().map(ask).collect::<Vec<Option<f64>>>()
         });
         let hits = found.iter().flatten().count();
-        let is_other = |(one, two): &(&Option<RayHit>, &Option<f64>)| one.is_some() != two.is_some();
+        let is_other =
+            |(one, two): &(&Option<RayHit>, &Option<f64>)| one.is_some() != two.is_some();
         let others = found.iter().zip(&other).filter(is_other).count();
         let apart = |(one, two): (&Option<RayHit>, &Option<f64>)| match (one, two) {
             (Some(hit), Some(time)) => (hit.time.low - time).max(time - hit.time.high).max(0.0),

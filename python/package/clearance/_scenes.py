@@ -377,9 +377,9 @@ class Scene:
     ) -> NDArray[np.void]:
         """Where rays first meet the objects: what a lidar sees, what is under a pointer.
 
-        A ray is the set of points `origin + t * direction` for `t` from 0 to `max_time`; origins and
-        directions are (..., 3), `max_time` is (...), and all are broadcast. A structured array of
-        that shape, with the fields `ray` (its place), `status` (the values of `Outcome`), `object`
+        A ray is the set of points `origin + t * direction` for `t` from 0 to `max_time`; origins
+        and directions are (..., 3), `max_time` is (...), and all are broadcast. A structured array
+        of that shape, with the fields `ray` (its place), `status` (the values of `Outcome`), `object`
         and `part` (which, or -1 for a miss), `time_low` and `time_high` (the ray is free of all
         objects before, and has met one by then), `point`, `normal` (against the ray), `is_inner`
         (whether it meets the inner side of a triangle, or leaves a part). With `first=False` a flat
@@ -392,22 +392,31 @@ class Scene:
 
         >>> import clearance as cl, numpy as np
         >>> scene = cl.Scene()
-        >>> scene.add("roof", ([[0, 0, 0], [4, 0, 0], [0, 4, 0], [4, 4, 1]], [[0, 1, 2], [1, 3, 2]]))
+        >>> corners = [[0, 0, 0], [4, 0, 0], [0, 4, 0], [4, 4, 1]]
+        >>> scene.add("roof", (corners, [[0, 1, 2], [1, 3, 2]]))
         >>> scene.add("ball", cl.ball(0.5), [1.0, 1.0, 3.0])
-        >>> seen = scene.rays([[1.0, 1.0, 5.0], [3.0, 0.5, 5.0], [9.0, 0.0, 5.0]], [0.0, 0.0, -1.0])
+        >>> eyes = np.array([[1.0, 1.0, 5.0], [3.0, 0.5, 5.0], [9.0, 0.0, 5.0]])
+        >>> seen = scene.rays(eyes, [0.0, 0.0, -1.0])
         >>> seen["object"], seen["time_low"].round(9)
         (array([ 1,  0, -1]), array([1.5, 5. , nan]))
         """
         return _scene_many.rays(
-            *(self._scene, origins, directions, max_time),
-            *(hollow, faces, first, threads, progress),
+            self._scene,
+            origins,
+            directions,
+            max_time,
+            hollow,
+            faces,
+            first,
+            threads,
+            progress,
         )
 
     def signed_distance(
         self, points: Any, *, threads: int = 1, progress: Any = None
     ) -> NDArray[np.void]:
-        """How far points (..., 3) are from the nearest object: negative inside the one in which they
-        are deepest.
+        """How far points (..., 3) are from the nearest object: negative inside, of the object in
+        which they are deepest.
 
         A structured array (...), with the fields `object` and `part`, `distance` (signed) and `gap`
         (the exact value differs by no more), `side` (0 proved outside, 1 proved inside or on the

@@ -71,8 +71,9 @@ impl Projection {
 /// with an inside where they are closed ([`Side::Open`] elsewhere); exact signs decide the side, as
 /// [`between`](super::between()) does for pieces of bodies.
 ///
-/// Cost: some 6 µs a point for 10⁵ triangles on one core, 13 µs for 10⁶; many at once are faster. A tree for points is made with the first
-/// and kept with the body. With the feature `rayon` all cores share the points.
+/// Cost: some 6 µs a point for 10⁵ triangles on one core, 13 µs for 10⁶; many at once are faster. A
+/// tree for points is made with the first and kept with the body. With the feature `rayon` all
+/// cores share the points.
 ///
 /// ```
 /// use clearance::{Ball, Pose, Xyz};

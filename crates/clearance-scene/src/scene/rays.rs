@@ -31,8 +31,8 @@ pub enum Faces {
 pub struct RayHit {
     /// The time lies in here.
     pub time: Interval<f64>,
-    /// Whether it is proved to meet it. Otherwise it may, as the core's [`clearance::RayCast::Undecided`], or
-    /// as the roundings of a part's pose hide.
+    /// Whether it is proved to meet it. Otherwise it may, as the core's
+    /// [`clearance::RayCast::Undecided`], or as the roundings of a part's pose hide.
     pub is_proved: bool,
     /// The index of the object.
     pub object: usize,
@@ -62,9 +62,9 @@ pub struct RayHit {
 /// ray slips between two triangles. Times are as those of [`cast_ray`]: of a triangle met head on
 /// some 3e-14 of the way and the size.
 ///
-/// Cost: some 0.5 µs a ray for 10⁵ triangles on one core, 0.7 µs for 10⁶; what meets an edge within rounding takes
-/// exact arithmetic. A tree for rays is made with the first of them and kept with the body. With
-/// the feature `rayon` all cores share the rays.
+/// Cost: some 0.5 µs a ray for 10⁵ triangles on one core, 0.7 µs for 10⁶; what meets an edge within
+/// rounding takes exact arithmetic. A tree for rays is made with the first of them and kept with
+/// the body. With the feature `rayon` all cores share the rays.
 ///
 /// ```
 /// use clearance::{Ray, Xyz};

@@ -28,7 +28,8 @@ const SLABS: f32 = 1.0 / (1 << 20) as f32;
 /// by less than the growth.
 const LEAST: f64 = 1e-15;
 
-/// The farthest origins of rays, in sizes of the body: so far, `f64` rounds by less than the growth.
+/// The farthest origins of rays, in sizes of the body: up to there `f64` rounds by less than the
+/// growth.
 const FAR: f64 = (1 << 24) as f64;
 
 /// Four boxes and what they hold.

@@ -103,7 +103,7 @@ fn torus(n: u32) -> Mesh {
     Mesh { vertices, triangles }
 }
 
-/// The distance of a point from a triangle, by where it is least: over the plane, an edge, a corner.
+/// The distance of a point from a triangle: over the plane, from an edge or from a corner.
 fn from_triangle(p: Xyz, [a, b, c]: [Xyz; 3]) -> f64 {
     let edge = |a: Xyz, b: Xyz| {
         let share = ((p - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
