@@ -13,6 +13,7 @@
 //! arrow                                        columns of other libraries
 //! bcf                                          topics for BIM viewers
 //! robot ─> scene ─> job                        links of URDF files; many objects
+//!   │        └── scene_many                    rays, points and motions of scenes
 //!   └────> reading                             how files are read
 //! compound                                     many shapes as one body: meshes that are not convex
 //! all ───> flavour, fault                      the four spaces; what is wrong, and where
@@ -42,6 +43,7 @@ mod reading;
 mod robot;
 mod rows;
 mod scene;
+mod scene_many;
 mod shape;
 mod shapes;
 mod sheet;
@@ -84,6 +86,8 @@ mod _clearance {
     use crate::robot::PyRobot;
     #[pymodule_export]
     use crate::scene::{_near_boxes, _scene, PyScene};
+    #[pymodule_export]
+    use crate::scene_many::{_scene_cast, _scene_points, _scene_rays};
     #[pymodule_export]
     use crate::shape::{_shape, PyShape};
     #[pymodule_export]

@@ -249,7 +249,7 @@ const fn inside(inside: Inside) -> i8 {
 }
 
 /// Which pairs of one scene, or of two, are left out. Names that no object has are a slip.
-fn rules(
+pub(crate) fn rules(
     allow: Vec<(String, String)>,
     ignore_same_group: bool,
     a: &[Object],
@@ -305,7 +305,7 @@ impl PyScene {
     }
 
     /// The objects in their current poses, with an up-to-date tree.
-    fn fitted(&self, py: Python<'_>) -> (Arc<Vec<Object>>, Arc<Boxes>) {
+    pub(crate) fn fitted(&self, py: Python<'_>) -> (Arc<Vec<Object>>, Arc<Boxes>) {
         // Without Python's lock, which is only taken again when this one is free.
         py.detach(|| {
             let mut held = self.held();

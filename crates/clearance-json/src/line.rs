@@ -16,10 +16,10 @@ use crate::library::Libraries;
 use crate::manifold::{ManifoldAnswer, touch};
 use crate::place::Dimension;
 use crate::request::{Precision, QueryKind, Request, Task};
-#[cfg(feature = "lines")]
-use crate::scene;
 use crate::shape::Placed;
 use crate::unique::Unique;
+#[cfg(feature = "lines")]
+use crate::{moving, scene};
 
 /// What all lines share.
 #[derive(Debug)]
@@ -111,6 +111,10 @@ fn answer_as(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<Stri
     #[cfg(feature = "lines")]
     if let Some(kind) = scene::Kind::of(line) {
         return scene::answer(context, kind, id, line);
+    }
+    #[cfg(feature = "lines")]
+    if moving::is_asked(line) {
+        return moving::answer(context, id, line);
     }
     // Without the code for what moves or touches, the pair at rest alone.
     let request = if cfg!(feature = "lines") {

@@ -41,12 +41,12 @@ impl Kind {
 
 /// What is printed; `docs/formats.md` describes it.
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+pub(crate) struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Id<'a>>,
     intersects: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    undecided: bool,
+    pub(crate) undecided: bool,
     distance: f64,
     /// The way out is no shorter; `null` where they are apart.
     overlap_lower_bound: Option<f64>,
@@ -60,7 +60,7 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     inside: Option<&'static str>,
     #[serde(flatten)]
-    evidence: Option<Evidence>,
+    pub(crate) evidence: Option<Evidence>,
 }
 
 /// The answer to such a line.
@@ -74,17 +74,8 @@ pub fn answer(
     line: &Value,
 ) -> Result<String, Fault> {
     let object = field::object(line)?;
-    let precision = field::optional(object, "precision").and_then(Value::as_str);
-    if context.precision == Some(Precision::F32)
-        || precision.is_some_and(|name| name != Precision::F64.name())
-    {
-        return Err(Fault::field("precision", "must be \"f64\": bodies are answered in that"));
-    }
+    in_space(context, object)?;
     keys::check(object, &[&keys::BODIES])?;
-    match field::optional(object, "dim").map(Value::as_f64) {
-        None | Some(Some(3.0)) => {}
-        Some(_) => return Err(Fault::field("dim", "must be 3: bodies are of space")),
-    }
     let is_solid = match field::optional(object, "solid") {
         None => false,
         Some(Value::Bool(solid)) if kind == Kind::Soup => *solid,
@@ -108,16 +99,36 @@ pub fn answer(
         + found.proximity.witness().length;
     let moved = a.moved(&b, apart) + b.moved(&a, apart);
     let mut text = SceneQuery { kind, is_solid, moved }.answer(id, &found);
-    text.evidence = context.certificate.then(|| {
-        let none = Fault::new("bodies of many pieces have no certificates");
-        Evidence::new(in_full(line, context.precision), Err(none))
-    });
+    text.evidence = evidence(context, line);
     serde_json::to_string(&text).map_err(Fault::new).map(escape::json)
 }
 
+/// Checks that a line asks in space and in `f64`, as bodies of many pieces are answered.
+pub(crate) fn in_space(context: &Context, object: &field::Object) -> Result<(), Fault> {
+    let precision = field::optional(object, "precision").and_then(Value::as_str);
+    if context.precision == Some(Precision::F32)
+        || precision.is_some_and(|name| name != Precision::F64.name())
+    {
+        return Err(Fault::field("precision", "must be \"f64\": bodies are answered in that"));
+    }
+    match field::optional(object, "dim").map(Value::as_f64) {
+        None | Some(Some(3.0)) => {}
+        Some(_) => return Err(Fault::field("dim", "must be 3: bodies are of space")),
+    }
+    Ok(())
+}
+
+/// What stands where a certificate is asked for.
+pub(crate) fn evidence(context: &Context, line: &Value) -> Option<Evidence> {
+    context.certificate.then(|| {
+        let none = Fault::new("bodies of many pieces have no certificates");
+        Evidence::new(in_full(line, context.precision), Err(none))
+    })
+}
+
 /// A body where it stands, and how far its points may be elsewhere than as written.
-struct Placed {
-    object: Object,
+pub(crate) struct Placed {
+    pub(crate) object: Object,
     off: Off,
 }
 
@@ -135,7 +146,7 @@ struct Off {
 }
 
 impl Placed {
-    fn read(kind: Kind, value: &Value, library: &Library<Xyz>) -> Result<Self, Fault> {
+    pub(crate) fn read(kind: Kind, value: &Value, library: &Library<Xyz>) -> Result<Self, Fault> {
         let object = field::object(value)?;
         let keys: &[&str] = match kind {
             Kind::Soup => &["type", "vertices", "triangles", "closed", "pose"],
@@ -158,9 +169,15 @@ impl Placed {
         Ok(Self { object: Object { pose: stand.pose, ..Object::new("", body) }, off })
     }
 
+    /// A single shape as a body of one part.
+    pub(crate) fn of_shape(value: &Value, library: &Library<Xyz>) -> Result<Self, Fault> {
+        let (body, off) = of_parts(std::slice::from_ref(value), library, |_| String::new())?;
+        Ok(Self { object: Object::new("", body), off })
+    }
+
     /// How far its points may be off that matter to another body, whose origin is so far away: as
     /// well the other may be thought turned back.
-    fn moved(&self, other: &Self, apart: f64) -> f64 {
+    pub(crate) fn moved(&self, other: &Self, apart: f64) -> f64 {
         let Off { turn, shift, reach, origins } = self.off;
         // A pose that is as written moves no half-space, endless as it is.
         let most = reach.min(origins + apart + other.off.reach);
@@ -219,14 +236,26 @@ fn soup(object: &field::Object) -> Result<Made, Fault> {
 }
 
 fn compound(object: &field::Object, library: &Library<Xyz>) -> Result<Made, Fault> {
-    /// Each part is a shape of its own: a short line may name the mesh of a long file very often.
-    const MOST: u64 = 1 << 21;
     let list = field::list(field::required(object, "parts")?);
     let list = list.map_err(|fault| fault.within("parts"))?;
+    of_parts(list, library, |place| format!("parts[{place}]"))
+}
+
+/// `within` names a part by its place.
+fn of_parts(
+    list: &[Value],
+    library: &Library<Xyz>,
+    within: impl Fn(usize) -> String,
+) -> Result<Made, Fault> {
+    /// Each part is a shape of its own: a short line may name the mesh of a long file very often.
+    const MOST: u64 = 1 << 21;
     let (mut parts, mut off) = (Vec::new(), Off::default());
     let mut corners = 0;
     for (value, place) in list.iter().zip(0..) {
-        let part = placed(value, library).map_err(|f| f.within(&format!("parts[{place}]")))?;
+        let part = placed(value, library).map_err(|fault| match within(place) {
+            name if name.is_empty() => fault,
+            name => fault.within(&name),
+        })?;
         let shape = part.solid.shape();
         corners += SupportMap::<Xyz>::corners(shape).map_or(1, u64::from);
         if corners > MOST {
@@ -248,14 +277,14 @@ fn compound(object: &field::Object, library: &Library<Xyz>) -> Result<Made, Faul
 }
 
 /// What shapes the answer besides the search: how the bodies count, and how exactly they stand.
-struct SceneQuery {
-    kind: Kind,
-    is_solid: bool,
-    moved: f64,
+pub(crate) struct SceneQuery {
+    pub(crate) kind: Kind,
+    pub(crate) is_solid: bool,
+    pub(crate) moved: f64,
 }
 
 impl SceneQuery {
-    fn answer<'a>(&self, id: Option<Id<'a>>, found: &Clearance) -> Answer<'a> {
+    pub(crate) fn answer<'a>(&self, id: Option<Id<'a>>, found: &Clearance) -> Answer<'a> {
         // A surface that surrounds the other does not meet it.
         let surfaces = found.surfaces.filter(|_| !self.is_solid);
         let proximity = surfaces.unwrap_or(found.proximity);

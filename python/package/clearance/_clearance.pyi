@@ -29,6 +29,9 @@ __all__ = [
     "_near_boxes",
     "_proximity",
     "_scene",
+    "_scene_cast",
+    "_scene_points",
+    "_scene_rays",
     "_shape",
     "_shapes",
     "ball",
@@ -1026,6 +1029,44 @@ def _near_boxes(
     """The pairs of boxes (n, 3) that have a point in common, as rows (m, 2) in order: of one list, or
     each of the first with each of the others. None if there are more than `most`.
     """
+def _scene_cast(
+    scene: _Scene,
+    other: _Scene,
+    velocity: tuple[float, float, float],
+    max_time: float,
+    target_distance: float,
+    at_start: str,
+    allow: list[tuple[str, str]],
+    ignore_same_group: bool,
+    first: bool,
+) -> tuple[NDArray[Any], ...]:
+    """When the objects of another scene, which all move with one velocity, meet those of this:
+    columns of a, b, status, low, high, normal, point_a, point_b, part_a, part_b.
+    """
+
+def _scene_points(
+    scene: _Scene, points: NDArray[np.float64], threads: int, progress: _Bar | None
+) -> tuple[NDArray[Any], ...]:
+    """How far points, a contiguous array (n, 3), are from the nearest object: columns of object, part,
+    signed distance, gap, side, point, normal, is_lower_bound.
+    """
+
+def _scene_rays(
+    scene: _Scene,
+    origins: NDArray[np.float64],
+    directions: NDArray[np.float64],
+    max_times: NDArray[np.float64],
+    hollow: bool,
+    faces: str,
+    first: bool,
+    threads: int,
+    progress: _Bar | None,
+) -> tuple[NDArray[Any], ...]:
+    """Where rays, of contiguous arrays (n, 3) and (n,), meet the objects: columns of ray, status,
+    object, part, low, high, point, normal, is_inner. Of the first hits there is a row a ray, with
+    -1 for the object of one that misses.
+    """
+
 def _scene(bodies: list[Any], objects: list[Any]) -> _Scene:
     """A scene as [`PyScene::state`] lists it."""
 def _shape(text: str, dim: int, dtype: DTypeLike) -> Shape: ...

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
 import numpy as np
 
-from . import _clearance
+from . import _clearance, _scene_many
 from ._arguments import number, paired, unmasked
 from ._front import arrays_of
 
@@ -414,6 +415,127 @@ class Scene:
             table[name] = column
         return table
 
+    def rays(
+        self,
+        origins: Any,
+        directions: Any,
+        *,
+        max_time: Any = math.inf,
+        hollow: bool = False,
+        faces: Literal["both", "outer", "inner"] = "both",
+        first: bool = True,
+        threads: int = 1,
+        progress: Any = None,
+    ) -> NDArray[np.void]:
+        """Where rays first meet the objects: what a lidar sees, what is under a pointer.
+
+        A ray is the set of points `origin + t * direction` for `t` from 0 to `max_time`; origins
+        and directions are (..., 3), `max_time` is (...), and all are broadcast. A structured array
+        of that shape, with the fields `ray` (its place), `status` (the values of `Outcome`), `object`
+        and `part` (which, or -1 for a miss), `time_low` and `time_high` (the ray is free of all
+        objects before, and has met one by then), `point`, `normal` (against the ray), `is_inner`
+        (whether it meets the inner side of a triangle, or leaves a part). With `first=False` a flat
+        table with a row for each triangle and part that is met, by ray and time; a ray through the
+        edge of two triangles meets both.
+
+        The answers are proved, edges and corners included: no ray slips between two triangles.
+        Triangles are surfaces, of which `faces` selects a side; convex parts are solid, and hit at
+        time 0 by a ray that begins within, or where it leaves if `hollow`.
+
+        >>> import clearance as cl, numpy as np
+        >>> scene = cl.Scene()
+        >>> corners = [[0, 0, 0], [4, 0, 0], [0, 4, 0], [4, 4, 1]]
+        >>> scene.add("roof", (corners, [[0, 1, 2], [1, 3, 2]]))
+        >>> scene.add("ball", cl.ball(0.5), [1.0, 1.0, 3.0])
+        >>> eyes = np.array([[1.0, 1.0, 5.0], [3.0, 0.5, 5.0], [9.0, 0.0, 5.0]])
+        >>> seen = scene.rays(eyes, [0.0, 0.0, -1.0])
+        >>> seen["object"], seen["time_low"].round(9)
+        (array([ 1,  0, -1]), array([1.5, 5. , nan]))
+        """
+        return _scene_many.rays(
+            self._scene,
+            origins,
+            directions,
+            max_time,
+            hollow,
+            faces,
+            first,
+            threads,
+            progress,
+        )
+
+    def signed_distance(
+        self, points: Any, *, threads: int = 1, progress: Any = None
+    ) -> NDArray[np.void]:
+        """How far points (..., 3) are from the nearest object: negative inside, of the object in
+        which they are deepest.
+
+        A structured array (...), with the fields `object` and `part`, `distance` (signed) and `gap`
+        (the exact value differs by no more), `side` (0 proved outside, 1 proved inside or on the
+        surface, 2 hidden by rounding, 3 unknown: the surface is not closed, and the distance has no
+        sign), `point` (the nearest of the surface), `normal` (from there outward) and
+        `is_lower_bound` (it is inside several convex parts, and may be deeper).
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("floor", cl.half_space([0.0, 0.0, 1.0], 0.0))
+        >>> scene.add("ball", cl.ball(1.0), [0.0, 0.0, 3.0])
+        >>> found = scene.signed_distance([[0.0, 0.0, 3.25], [5.0, 0.0, 2.0]])
+        >>> found["object"], found["distance"], found["side"]
+        (array([1, 0]), array([-0.75,  2.  ]), array([1, 0], dtype=int8))
+        """
+        return _scene_many.signed_distance(self._scene, points, threads, progress)
+
+    def cast(
+        self,
+        moving: Any,
+        velocity: Any,
+        pose: Any = None,
+        *,
+        max_time: Any = 1.0,
+        target_distance: Any = 0.0,
+        at_start: Literal["report", "ignore_separating", "ignore"] = "report",
+        allow: Iterable[tuple[str, str]] = (),
+        ignore_same_group: bool = False,
+        first: bool = True,
+        by: Literal["auto", "hull", "triangles"] = "auto",
+    ) -> Optional[NDArray[np.void]]:
+        """When a body that moves on a straight line, without turning, first meets an object, which
+        rest: dents, holes and thin walls as they are, at any speed.
+
+        `moving` is a body as in `add`, with `by` for a mesh and in a pose; or another scene, whose
+        objects all move with the velocity. The first contact is an array of one row, with the
+        fields `a` (of this scene), `b` (of what moves), `status` (the values of `Outcome`),
+        `time_low` and `time_high` (there is no contact before, and one by then), `normal`,
+        `point_a`, `point_b`, `part_a`, `part_b`; `None` is proved: they do not meet. With
+        `first=False`, the rows of all pairs of objects that meet, sooner ones first.
+
+        Other arguments are those of `cast` and `pairs_within`; what touches at the start is
+        reported or ignored for each pair of parts or triangles. Objects of triangles are surfaces:
+        what is inside one meets it from inside.
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("wall", ([[0, -1, -1], [0, 1, -1], [0, 0, 1]], [[0, 1, 2]]))
+        >>> hit = scene.cast(cl.ball(0.0005), [1000.0, 0.0, 0.0], [-500.0, 0.0, 0.0])
+        >>> hit["time_low"].round(9).item(), scene.names[hit["a"].item()]
+        (0.4999995, 'wall')
+        """
+        if isinstance(moving, Scene):
+            if moving is self:
+                raise ValueError("moving: is this scene")
+            if pose is not None:
+                raise TypeError("pose: is for a body; objects of a scene have their own")
+            other = moving
+        else:
+            other = Scene()
+            other.add("moving", moving, pose, by=by)
+        table = _scene_many.cast(
+            *(self._scene, other._scene, velocity, max_time, target_distance, at_start),
+            *(allow, ignore_same_group, first),
+        )
+        return None if first and len(table) == 0 else table
+
     def show(self, *, how: str = "auto") -> Any:
         """Shows the objects, with the nearest pair named and in colours. `how` is one of
         `"notebook"`, `"browser"`, `"matplotlib"`, `"auto"`, as `clearance.show` explains.
@@ -504,7 +626,4 @@ def _stem(path: Union[str, os.PathLike[str]]) -> str:
 
 
 def _table(columns: Any) -> NDArray[np.void]:
-    table = np.empty(len(columns[0]), dtype=_PAIR)
-    for (name, *_), column in zip(_PAIR, columns):
-        table[name] = column
-    return table
+    return _scene_many.tabled(_PAIR, columns)

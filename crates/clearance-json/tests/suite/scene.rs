@@ -142,3 +142,56 @@ fn a_compound_that_names_a_large_mesh_often_is_refused() {
     assert!(ask(600).unwrap_err().contains("more than 2097152 corners in all"));
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+fn moving(mut body: Value, kind: &str, velocity: [f64; 3]) -> Value {
+    body["type"] = kind.into();
+    body["velocity"] = json!(velocity);
+    body
+}
+
+#[test]
+fn bodies_of_many_pieces_are_cast() {
+    let still = |body: Value| moving(body, "soup", [0.0; 3]);
+    let line = json!({"id": 3, "query": "cast", "a": still(cube(1.0)),
+        "b": moving(at(cube(1.0), 6.0), "soup", [-8.0, 0.0, 0.0])});
+    let found = ask(&line);
+    assert_eq!(
+        (&found["id"], &found["hit"], found.get("undecided")),
+        (&json!(3), &json!(true), None)
+    );
+    let near = |value: &Value, truth: f64| (value.as_f64().unwrap() - truth).abs() < 1e-12;
+    assert!(near(&found["time_of_impact"], 0.5) && near(&found["distance"], 4.0), "{found}");
+    assert!(near(&found["impact_normal"][0], 1.0) && found["impact_part_a"].is_u64(), "{found}");
+    // A's motion alone comes to the same; the points are where it is then.
+    let line = json!({"query": "cast", "a": moving(cube(1.0), "soup", [8.0, 0.0, 0.0]),
+        "b": still(at(cube(1.0), 6.0))});
+    let found = ask(&line);
+    assert!(near(&found["time_of_impact"], 0.5) && near(&found["impact_a"][0], 5.0), "{found}");
+    // A fork passes about a ball that its hull would meet.
+    let part = |x: f64| json!({"type": "box", "half_extents": [0.5, 1, 1], "pose": {"translation": [x, 0, 0]}});
+    let fork = json!({"type": "compound", "parts": [part(-2.0), part(2.0)]});
+    let ball = |y: f64| json!({"type": "sphere", "radius": 1.0, "velocity": [y, 8, 0], "pose": {"translation": [0, -4, 0]}});
+    let passes = ask(&json!({"query": "cast", "a": fork, "b": ball(0.0)}));
+    assert_eq!((&passes["hit"], &passes["impact_part_a"]), (&json!(false), &Value::Null));
+    let hits = ask(&json!({"query": "cast", "a": fork, "b": ball(4.0)}));
+    assert_eq!((&hits["hit"], &hits["impact_part_a"]), (&json!(true), &json!(1)));
+    let sooner = ask(&json!({"query": "cast", "a": fork, "b": ball(4.0), "max_toi": 0.125}));
+    assert_eq!(sooner["hit"], false);
+}
+
+#[test]
+fn casts_of_bodies_name_what_is_wrong() {
+    let turns = json!({"query": "cast", "a": moving(cube(1.0), "soup", [0.0; 3]),
+        "b": {"type": "sphere", "radius": 1, "angular_velocity": [0, 0, 1]}});
+    assert!(refusal(&turns).contains("turns"), "{}", refusal(&turns));
+    let mut flat = turns.clone();
+    flat["b"] = json!({"type": "sphere", "radius": 1, "velocity": [1, 0, 0]});
+    flat["solid"] = true.into();
+    assert!(refusal(&flat).starts_with("solid"), "{}", refusal(&flat));
+    flat.as_object_mut().unwrap().remove("solid");
+    flat["a"]["velocity"] = json!([0.1, 0, 0]);
+    flat["b"]["velocity"] = json!([1e-9, 0, 0]);
+    assert!(refusal(&flat).contains("let it rest"), "{}", refusal(&flat));
+    flat["precision"] = "f32".into();
+    assert!(refusal(&flat).starts_with("precision"), "{}", refusal(&flat));
+}

@@ -325,20 +325,20 @@ impl Search<'_> {
 }
 
 /// A part or triangle in the world.
-struct Piece<'s> {
-    solid: Solid<'s>,
-    pose: Pose<Xyz>,
+pub(super) struct Piece<'s> {
+    pub(super) solid: Solid<'s>,
+    pub(super) pose: Pose<Xyz>,
     /// How far its points may be off.
-    off: f64,
+    pub(super) off: f64,
 }
 
-enum Solid<'s> {
+pub(super) enum Solid<'s> {
     Shape(&'s Shape<Xyz>),
     Triangle(Triangle<Xyz>),
 }
 
 impl<'s> Piece<'s> {
-    fn of(object: &'s Object, i: u32) -> Option<Self> {
+    pub(super) fn of(object: &'s Object, i: u32) -> Option<Self> {
         if let Some(soup) = object.body.soup() {
             let solid = Solid::Triangle(soup.triangle(i));
             return Some(Self { solid, pose: object.pose, off: 0.0 });
@@ -351,7 +351,7 @@ impl<'s> Piece<'s> {
     /// How far the points may be off that another piece is next to. Of a shape without end others
     /// may be off by any length; the height of a point over it is off by no more than what its
     /// direction swings the point itself.
-    fn off_beside(&self, own: &Object, other: &Self) -> f64 {
+    pub(super) fn off_beside(&self, own: &Object, other: &Self) -> f64 {
         if self.off < f64::INFINITY {
             return self.off;
         }

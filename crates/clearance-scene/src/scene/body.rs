@@ -9,6 +9,7 @@ use super::clash::Thinnest;
 use super::closed::{self, Surface};
 use super::extent::Extent;
 use super::tree::Tree;
+use super::wide::Wide;
 use crate::Mesh;
 use crate::lengths::length;
 
@@ -47,6 +48,7 @@ enum Content {
 pub(super) struct Soup {
     pub(super) mesh: Mesh,
     surface: OnceLock<Surface>,
+    wide: OnceLock<Option<Wide>>,
     is_oriented: OnceLock<bool>,
 }
 
@@ -167,8 +169,8 @@ impl Body {
         if let Some(triangle) = mesh.triangles.iter().position(|t| !t.iter().all(known)) {
             return Err(BodyError::NoSuchVertex { triangle });
         }
-        let (surface, is_oriented) = (OnceLock::new(), OnceLock::new());
-        let soup = Soup { mesh: mesh.pruned(), surface, is_oriented };
+        let (surface, wide, is_oriented) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let soup = Soup { mesh: mesh.pruned(), surface, wide, is_oriented };
         let extents: Vec<Extent> =
             (0..soup.mesh.triangles.len()).map(|i| Extent::of_points(soup.corners(i))).collect();
         Ok(Self::new(Content::Triangles(soup), &extents))
@@ -289,6 +291,21 @@ impl Soup {
 
     pub(super) fn surface(&self) -> &Surface {
         self.surface.get_or_init(|| Surface::of(&self.mesh))
+    }
+
+    /// The tree for rays and points; `None` of bodies too large or small for it. Made on first use,
+    /// and kept.
+    pub(super) fn wide(&self) -> Option<&Wide> {
+        let make = || {
+            let count = (0..).take(self.mesh.triangles.len());
+            Wide::new(&count.map(|i| self.triangle(i)).collect::<Vec<_>>())
+        };
+        self.wide.get_or_init(make).as_ref()
+    }
+
+    /// The same, if it is made already.
+    pub(super) fn wide_if_made(&self) -> Option<&Wide> {
+        self.wide.get()?.as_ref()
     }
 
     /// Whether the triangles turn alike; asked only where pieces overlap, as it takes memory.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use clearance::{Space, Xyz};
+use clearance::{Space, Triangle, Xyz};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::body::{Soup, xyz};
@@ -224,14 +224,21 @@ const RAYS: [[f64; 2]; 8] = [
 fn along(from: Xyz, to: Xyz, soup: &Soup, tree: &Tree) -> Option<Side> {
     // How often it leaves the surface, less how often it enters; odd where all crossings are.
     let (mut winding, mut on, mut is_clear) = (0_i64, false, true);
-    tree.near(&Extent::of_points([from, to]), 0.0, |i| {
-        match crossing(from, to, soup.triangle(i)) {
-            Some(Crossing::None) => {}
-            Some(Crossing::Clear(way)) => winding += i64::from(way),
-            Some(Crossing::AtStart) => on = true,
-            None => is_clear = false,
-        }
+    let mut look = |triangle: &Triangle<Xyz>| match crossing(from, to, *triangle) {
+        Some(Crossing::None) => {}
+        Some(Crossing::Clear(way)) => winding += i64::from(way),
+        Some(Crossing::AtStart) => on = true,
+        None => is_clear = false,
+    };
+    let is_done = soup.wide_if_made().is_some_and(|wide| {
+        wide.along([from, to - from], 0.0, 1.0, &mut Vec::new(), |_, triangle| {
+            look(triangle);
+            1.0
+        })
     });
+    if !is_done {
+        tree.near(&Extent::of_points([from, to]), 0.0, |i| look(&soup.triangle(i)));
+    }
     match (on, is_clear) {
         (true, _) => Some(Side::On),
         (false, false) => None,
@@ -250,11 +257,7 @@ enum Crossing {
 
 /// Whether a segment crosses a triangle; `None` where it meets the triangle's edge, or lies in its
 /// plane.
-fn crossing(
-    from: Xyz,
-    to: Xyz,
-    clearance::Triangle { a, b, c }: clearance::Triangle<Xyz>,
-) -> Option<Crossing> {
+fn crossing(from: Xyz, to: Xyz, Triangle { a, b, c }: Triangle<Xyz>) -> Option<Crossing> {
     if is_collinear(a, b, c)? {
         // It has no interior to cross; its edges belong to other triangles.
         return Some(Crossing::None);

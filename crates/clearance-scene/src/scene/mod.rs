@@ -8,6 +8,9 @@
 //! | what is a pair called: clash, touch, near? | [`classify`] |
 //! | which pair is nearest? | [`nearest`], [`nearest_between`] |
 //! | is an object in a container, how far from its walls? | [`contained`] |
+//! | what does each ray meet first, or at all? | [`first_hits`], [`all_hits`] |
+//! | how far is each point from the nearest surface? | [`project_points`] |
+//! | when does one body, or a scene of them, meet another? | [`first_impact`], [`all_impacts`] |
 //! | what does a camera see? | [`Camera::views`] |
 //! | how well do convex parts stand for a surface? | [`Cover::of`] |
 //!
@@ -24,6 +27,9 @@
 //! clash ─> between                   in a builder's words
 //! contained                          all of an object in a convex container
 //! cull ─> between                    what a camera sees
+//! impact ─> swept, between           bodies that move on straight lines
+//! points ─> wide, closed             how far points are, and on which side
+//! rays ─> wide, swept                boxes in f32 for many questions of one body; moving boxes
 //! cover ─> closed, tree              how far parts and a surface leave each other
 //! ```
 
@@ -37,12 +43,17 @@ mod cover;
 mod cull;
 mod depth;
 mod extent;
+mod impact;
 mod object;
 mod pairs;
 mod parts;
+mod points;
+mod rays;
 mod sets;
+mod swept;
 mod threads;
 mod tree;
+mod wide;
 
 pub use between::{Clearance, Inside, between, between_while};
 pub use body::{Body, BodyError, By, Part};
@@ -51,6 +62,7 @@ pub use contained::{Contained, contained};
 pub use cover::{Cover, Reach};
 pub use cull::{Camera, View};
 pub use extent::Extent;
+pub use impact::{Impact, all_impacts, first_impact, first_impact_between};
 pub use object::Object;
 pub use pairs::{
     Boxes, Pair, Rules, candidates_between, candidates_near, candidates_up_to, candidates_within,
@@ -58,3 +70,5 @@ pub use pairs::{
     pairs_within,
 };
 pub use parts::PartBoxes;
+pub use points::{Projection, Side, project_points, project_these};
+pub use rays::{Faces, RayHit, Targets, all_hits, first_hits};

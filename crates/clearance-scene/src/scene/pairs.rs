@@ -72,6 +72,10 @@ impl Boxes {
         Self { tree: Tree::new(extents), count: extents.len() }
     }
 
+    pub(super) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
     /// Updates to the objects' current poses. O(n), and correct however far they have moved;
     /// rebuilds if the number of objects has changed. If most of them have moved far,
     /// [`new`](Self::new) makes a faster tree.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clearance::Space;
 
 use super::extent::{Extent, Motion};
+use super::swept::Velocity;
 use super::threads;
 
 /// The most things in a leaf.
@@ -157,6 +158,67 @@ impl Tree {
         false
     }
 
+    /// Visits the things whose boxes are not farther than `within` from a box, nearer nodes first.
+    /// `visit` returns the distance that still matters.
+    pub(super) fn nearest_first(
+        &self,
+        extent: &Extent,
+        mut within: f64,
+        mut visit: impl FnMut(u32) -> f64,
+    ) {
+        let apart = |own: &Extent| own.apart(extent);
+        let mut open: Vec<(f64, u32)> =
+            self.nodes.first().map(|root| (apart(&root.extent), 0)).into_iter().collect();
+        while let Some((near, place)) = open.pop() {
+            let node = self.nodes.get(place as usize).filter(|_| near <= within);
+            let Some(node) = node else { continue };
+            if node.count == 0 {
+                let [one, two] =
+                    self.children(node).map(|(place, child)| (apart(&child.extent), place));
+                open.extend(if one.0 <= two.0 { [two, one] } else { [one, two] });
+                continue;
+            }
+            for (i, own) in self.things(node) {
+                if apart(own) <= within {
+                    within = visit(*i);
+                }
+            }
+        }
+    }
+
+    /// Visits the things whose boxes a moving box meets from time 0 to `until`, sooner nodes first.
+    /// `visit` returns the latest time that still matters.
+    pub(super) fn along(
+        &self,
+        moving: &Extent,
+        velocity: &Velocity,
+        mut until: f64,
+        open: &mut Vec<(f64, u32)>,
+        mut visit: impl FnMut(u32) -> f64,
+    ) {
+        let enters = |extent: &Extent| velocity.meets(extent, moving).map(|[enters, _]| enters);
+        open.clear();
+        open.extend(self.nodes.first().and_then(|root| enters(&root.extent)).map(|at| (at, 0)));
+        while let Some((at, place)) = open.pop() {
+            let Some(node) = self.nodes.get(place as usize).filter(|_| at <= until) else {
+                continue;
+            };
+            if node.count == 0 {
+                let next = self.children(node).map(|(place, child)| (enters(&child.extent), place));
+                let [one, two] = next;
+                let is_swapped = two.0.is_none_or(|two| one.0.is_some_and(|one| one <= two));
+                let order = if is_swapped { [two, one] } else { [one, two] };
+                open.extend(order.into_iter().filter_map(|(at, place)| Some((at?, place))));
+                continue;
+            }
+            for (i, own) in self.things(node) {
+                if enters(own).is_some_and(|at| at <= until) {
+                    until = visit(*i);
+                }
+            }
+        }
+    }
+
     fn things(&self, node: &Node) -> &[Thing] {
         let range = node.first as usize..(node.first + node.count) as usize;
         self.things.get(range).unwrap_or_default()
@@ -176,16 +238,29 @@ pub(super) fn descend(
     a: &Tree,
     b: &Tree,
     motion: &Motion,
+    within: f64,
+    visit: impl FnMut(u32, u32) -> Option<f64>,
+) {
+    descend_by(a, b, motion, |one, two| Some(one.apart(two)), within, visit);
+}
+
+/// The same by another measure of two boxes: `None` of boxes that never matter, whatever `within`.
+pub(super) fn descend_by(
+    a: &Tree,
+    b: &Tree,
+    motion: &Motion,
+    apart: impl Fn(&Extent, &Extent) -> Option<f64>,
     mut within: f64,
     mut visit: impl FnMut(u32, u32) -> Option<f64>,
 ) {
     let (Some(root_a), Some(root_b)) = (a.nodes.first(), b.nodes.first()) else { return };
     let root_b = Node { extent: motion.of(&root_b.extent), ..*root_b };
-    let mut open = vec![(root_a.extent.apart(&root_b.extent), *root_a, root_b)];
+    let Some(begin) = apart(&root_a.extent, &root_b.extent) else { return };
+    let mut open = vec![(begin, *root_a, root_b)];
     // The boxes of a leaf, in A's frame.
     let mut moved: Vec<(u32, Extent)> = Vec::with_capacity(LEAF);
-    while let Some((apart, node_a, node_b)) = open.pop() {
-        if apart > within {
+    while let Some((near, node_a, node_b)) = open.pop() {
+        if near > within {
             continue;
         }
         let size = |node: &Node| (node.extent.high - node.extent.low).max_abs();
@@ -198,7 +273,7 @@ pub(super) fn descend(
                 moved.extend(b.things(&node_b).iter().map(|(j, extent)| (*j, motion.of(extent))));
                 for (i, extent) in a.things(&node_a) {
                     for (j, other) in &moved {
-                        if extent.apart(other) > within {
+                        if apart(extent, other).is_none_or(|near| near > within) {
                             continue;
                         }
                         match visit(*i, *j) {
@@ -216,11 +291,14 @@ pub(super) fn descend(
             b.children(&node_b)
                 .map(|(_, node)| (node_a, Node { extent: motion.of(&node.extent), ..node }))
         };
-        let [one, two] =
-            next.map(|(node_a, node_b)| (node_a.extent.apart(&node_b.extent), node_a, node_b));
+        let [one, two] = next.map(|(node_a, node_b)| {
+            let near = apart(&node_a.extent, &node_b.extent).filter(|near| *near <= within);
+            (near, node_a, node_b)
+        });
         // The stack's last is taken first.
-        let (near, far) = if one.0 <= two.0 { (one, two) } else { (two, one) };
-        open.extend([far, near].into_iter().filter(|(apart, ..)| *apart <= within));
+        let is_swapped = two.0.is_none_or(|two| one.0.is_some_and(|one| one <= two));
+        let order = if is_swapped { [two, one] } else { [one, two] };
+        open.extend(order.into_iter().filter_map(|(near, a, b)| Some((near?, a, b))));
     }
 }
 

@@ -3,9 +3,12 @@
 mod contained;
 mod dae;
 mod exact_poses;
+mod impact;
 mod odd_meshes;
 mod ply_off;
+mod points;
 mod polygons;
+mod rays;
 mod reading;
 mod robot;
 mod robot_bounds;

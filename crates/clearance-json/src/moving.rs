@@ -1,0 +1,144 @@
+//! Lines with `"query":"cast"` about bodies of many pieces, which move without turning.
+
+use clearance::{AtStart, Cast, Hit, Interval, Meeting, Space, Xyz};
+use clearance_scene::scene::{self, Object, between, first_impact_between};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::cast::{self, Impact};
+use crate::fault::Fault;
+use crate::field;
+use crate::id::Id;
+use crate::keys;
+use crate::line::Context;
+use crate::scene::{Answer, Kind, Placed, SceneQuery, evidence, in_space};
+
+/// What is printed: how the bodies stand at the start, and when they meet.
+#[derive(Debug, Serialize)]
+struct Moved<'a> {
+    #[serde(flatten)]
+    start: Answer<'a>,
+    #[serde(flatten)]
+    impact: Impact,
+    /// The part or triangle that is met; `null` where they pass.
+    impact_part_a: Option<u32>,
+    impact_part_b: Option<u32>,
+}
+
+/// Whether a line asks about the motion of a body of many pieces.
+pub(crate) fn is_asked(line: &Value) -> bool {
+    let is_cast = line.get("query").and_then(Value::as_str) == Some("cast");
+    is_cast && ["a", "b"].iter().any(|side| line.get(side).is_some_and(|own| kind(own).is_some()))
+}
+
+/// What a side is, by its `type`; `None` of a single shape.
+fn kind(side: &Value) -> Option<Kind> {
+    match side.get("type")?.as_str()? {
+        "soup" => Some(Kind::Soup),
+        "compound" => Some(Kind::Compound),
+        _ => None,
+    }
+}
+
+/// The answer to such a line.
+///
+/// # Errors
+/// [`Fault`], which names the field that is wrong.
+pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<String, Fault> {
+    let object = field::object(line)?;
+    in_space(context, object)?;
+    keys::check(object, &[&keys::CAST])?;
+    let [value_a, value_b] = [field::required(object, "a")?, field::required(object, "b")?];
+    let motions = cast::read::<Xyz>(object, value_a, value_b)?;
+    let [of_a, of_b] = motions.velocities().map_err(|fault| {
+        Fault::new(format!("{fault}; bodies of many pieces move by `velocity` alone"))
+    })?;
+    let read =
+        |value: &Value, name: &str| side(value, context).map_err(|fault: Fault| fault.within(name));
+    let (a, b) = (read(value_a, "a")?, read(value_b, "b")?);
+    let velocity = difference(of_b, of_a).ok_or_else(|| {
+        Fault::field("a", "moves so that the difference of both velocities rounds; let it rest")
+    })?;
+    let meeting = motions.meeting;
+    let off = a.moved(&b, f64::INFINITY) + b.moved(&a, f64::INFINITY);
+    let found = first(&a.object, &b.object, velocity, &meeting, off)?;
+    let stands = between(&a.object, &b.object, f64::INFINITY);
+    let stands = stands.ok_or_else(|| Fault::new("too far apart for floats to hold"))?;
+    let is_soup = [value_a, value_b].iter().any(|value| kind(value) == Some(Kind::Soup));
+    let kind = if is_soup { Kind::Soup } else { Kind::Compound };
+    let mut start = SceneQuery { kind, is_solid: false, moved: off }.answer(id, &stands);
+    start.undecided = found.is_some_and(|found| !found.is_proved);
+    start.evidence = evidence(context, line);
+    let hit = found.map(|found| {
+        let mut hit = found.hit;
+        let way = of_a * hit.time.low;
+        hit.witness.on_a += way;
+        hit.witness.on_b += way;
+        if found.is_proved { Cast::Hit(hit) } else { Cast::Undecided(hit) }
+    });
+    let [impact_part_a, impact_part_b] = found.map_or([None; 2], |found| found.parts.map(Some));
+    let moved = Moved {
+        start,
+        impact: Impact::of(&hit.unwrap_or(Cast::Miss)),
+        impact_part_a,
+        impact_part_b,
+    };
+    serde_json::to_string(&moved).map_err(Fault::new).map(crate::escape::json)
+}
+
+/// A body where it stands, without what is said of its motion. A single shape is a body of one
+/// part.
+fn side(value: &Value, context: &Context) -> Result<Placed, Fault> {
+    let mut own = field::object(value)?.clone();
+    own.remove("velocity");
+    let own = Value::Object(own);
+    let library = &context.libraries.space_f64;
+    match kind(&own) {
+        Some(kind) => Placed::read(kind, &own, library),
+        None => Placed::of_shape(&own, library),
+    }
+}
+
+/// The difference of two velocities, if it is one of floats.
+fn difference(one: Xyz, two: Xyz) -> Option<Xyz> {
+    let sum = one - two;
+    // The rounding of a difference is the difference of its parts (Knuth's two-sum).
+    let rounding = |x: f64, y: f64, sum: f64| {
+        let part = sum - x;
+        (x - (sum - part)) - (y + part)
+    };
+    let is_exact = (0..3).all(|axis| {
+        let at = |v: Xyz| v.coordinate(axis);
+        rounding(at(one), at(two), at(sum)) == 0.0
+    });
+    is_exact.then_some(sum)
+}
+
+/// The first contact. Where poses are not the very ones written, its times hold what that may make.
+fn first(
+    a: &Object,
+    b: &Object,
+    velocity: Xyz,
+    meeting: &Meeting<f64>,
+    off: f64,
+) -> Result<Option<scene::Impact>, Fault> {
+    if off == 0.0 {
+        return Ok(first_impact_between(a, b, velocity, meeting));
+    }
+    if !off.is_finite() || meeting.at_start != AtStart::Report {
+        return Err(Fault::new(
+            "casts of half-spaces, and of what touches at the start and is to be ignored, need \
+             poses by `rotation`: an angle or a matrix rounds them",
+        ));
+    }
+    let ask = |distance: f64| first_impact_between(a, b, velocity, &meeting.within(distance));
+    let skin = meeting.target_distance;
+    let Some(sooner) = ask((skin + off).next_up()) else { return Ok(None) };
+    let found = ask(skin).filter(|found| found.is_proved);
+    let later = ask((skin - off).next_down()).filter(|later| later.is_proved);
+    let is_proved = found.is_some() && later.is_some();
+    let high = later.filter(|_| is_proved).map_or(meeting.max_time, |later| later.hit.time.high);
+    let time = Interval { low: sooner.hit.time.low, high };
+    let found = found.unwrap_or(sooner);
+    Ok(Some(scene::Impact { hit: Hit { time, ..found.hit }, is_proved, ..found }))
+}

@@ -1,0 +1,114 @@
+"""Scenes: rays, points and motions by the many, against closed forms."""
+
+import numpy as np
+import pytest
+
+import clearance as cl
+
+
+def cube(size=2.0):
+    """The surface of a cube about the origin, by twelve triangles."""
+    corners = np.array([[i & 1, i >> 1 & 1, i >> 2 & 1] for i in range(8)]) * size - size / 2
+    quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+    faces = [face for a, b, c, d in quads for face in ([a, b, c], [a, c, d])]
+    return corners, np.array(faces)
+
+
+@pytest.fixture
+def scene():
+    scene = cl.Scene()
+    scene.add("cube", cube(), by="triangles")
+    scene.add("ball", cl.ball(1.0), [5.0, 0.0, 0.0])
+    return scene
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_rays_of_an_image(scene, threads):
+    y, z = np.meshgrid(np.linspace(-1.5, 1.5, 61), np.linspace(-1.5, 1.5, 61))
+    origins = np.stack([np.full_like(y, -4.0), y, z], -1)
+    seen = scene.rays(origins, [2.0, 0.0, 0.0], threads=threads)
+    assert seen.shape == (61, 61)
+    on_cube = (abs(y) <= 1) & (abs(z) <= 1)
+    on_ball = ~on_cube & (y**2 + z**2 <= 1)
+    assert (seen["object"] == np.where(on_cube, 0, np.where(on_ball, 1, -1))).all()
+    hits = seen["status"] == cl.Outcome.HIT
+    assert (hits == (seen["object"] >= 0)).all() and np.isnan(seen["time_low"][~hits]).all()
+    assert abs(seen["time_low"][on_cube] - 1.5).max() < 1e-12
+    assert (seen["time_low"][hits] <= seen["time_high"][hits]).all()
+    assert (seen["normal"][on_cube] == [-1.0, 0.0, 0.0]).all()
+
+
+def test_all_hits_and_faces(scene):
+    # Clear of the cube's edges and diagonals.
+    ray = ([-4.0, 0.25, 0.5], [1.0, 0.0, 0.0])
+    every = scene.rays(*ray, first=False)
+    assert every["object"].tolist() == [0, 0, 1]
+    assert every["is_inner"].tolist() == [False, True, False]
+    assert abs(every["time_low"][:2] - [3.0, 5.0]).max() < 1e-12
+    assert scene.rays(*ray, faces="inner")["time_low"].item() == pytest.approx(5.0)
+    inside = scene.rays([0.0, 0.25, 0.5], [1.0, 0.0, 0.0], faces="outer")
+    assert inside["object"].item() == 1
+    within = ([5.0, 0.0, 0.0], [1.0, 0.0, 0.0])
+    assert scene.rays(*within)["time_low"].item() == 0.0
+    left = scene.rays(*within, hollow=True)
+    assert left["time_high"].item() == pytest.approx(1.0) and left["is_inner"].item()
+    assert len(scene.rays(np.empty((0, 3)), [1.0, 0.0, 0.0])) == 0
+
+
+def test_signed_distances(scene):
+    rng = np.random.default_rng(1)
+    points = rng.uniform(-2.0, 2.0, (5000, 3))
+    found = scene.signed_distance(points, threads=2)
+    beyond = abs(points) - 1.0
+    out = np.linalg.norm(np.maximum(beyond, 0.0), axis=1)
+    truth = np.where(out > 0, out, beyond.max(axis=1))
+    truth = np.minimum(truth, np.linalg.norm(points - [5.0, 0.0, 0.0], axis=1) - 1.0)
+    assert (abs(found["distance"] - truth) <= found["gap"] + 1e-15).all()
+    assert found["gap"].max() < 1e-13
+    assert (found["side"] == (truth < 0)).all()
+    corners, faces = cube()
+    scene = cl.Scene()
+    scene.add("open", (corners, faces[1:]), by="triangles")
+    found = scene.signed_distance([0.0, 0.0, 0.0])
+    assert found["side"] == 3 and found["distance"] == 1.0
+
+
+def test_casts(scene):
+    hit = scene.cast(cube(0.5), [-8.0, 0.0, 0.0], [9.0, 0.0, 0.0], by="triangles")
+    assert scene.names[hit["a"].item()] == "ball"
+    assert hit["time_low"].item() <= 2.75 / 8 <= hit["time_high"].item()
+    assert scene.cast(cube(0.5), [8.0, 0.0, 0.0], [9.0, 0.0, 0.0]) is None
+    other = cl.Scene()
+    other.add("low", cube(0.5), [0.0, 0.0, 4.0], by="triangles")
+    other.add("high", cl.cuboid([0.25, 0.25, 0.25]), [5.0, 0.0, 6.0])
+    every = scene.cast(other, [0.0, 0.0, -10.0], first=False)
+    assert every[["a", "b"]].tolist() == [(0, 0), (1, 1)]
+    assert every["time_low"].round(9).tolist() == [0.275, 0.475]
+    near = scene.cast(other, [0.0, 0.0, -10.0], target_distance=0.25)
+    assert near["time_low"].round(9).tolist() == [0.25]
+    assert scene.cast(other, [0.0, 0.0, -10.0], allow=[("cube", "low")])["a"].item() == 1
+    # Inside a closed surface it meets the wall.
+    inside = cl.Scene()
+    inside.add("room", cube(), by="triangles")
+    assert inside.cast(cl.ball(0.25), [1.5, 0.0, 0.0])["time_high"].item() == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda scene: scene.rays([0, 0], [1, 0, 0]), "origins: must be vectors"),
+        (lambda scene: scene.rays([0, 0, np.nan], [1, 0, 0]), "origins: has a number"),
+        (lambda scene: scene.rays([0, 0, 0], [1, 0, 0], max_time=-1), "max_time: must be"),
+        (lambda scene: scene.rays([0, 0, 0], [1, 0, 0], faces="front"), "faces: must be"),
+        (lambda scene: scene.rays(np.zeros((2, 3)), np.ones((3, 3))), "do not go together"),
+        (lambda scene: scene.signed_distance([np.inf, 0, 0]), "points: has a number"),
+        (lambda scene: cl.Scene().signed_distance([0, 0, 0]), "has no objects"),
+        (lambda scene: scene.cast(scene, [1, 0, 0]), "moving: is this scene"),
+        (lambda scene: scene.cast(cl.ball(1.0), [[1, 0, 0]]), "velocity: must be one"),
+        (lambda scene: scene.cast(cl.ball(1.0), [1, 0, 0], max_time=-1), "max_time: must"),
+        (lambda scene: scene.cast(cl.ball(1.0), [1, 0, 0], at_start="no"), "at_start: must"),
+    ],
+)
+def test_slips_are_named(scene, ask, message):
+    with pytest.raises(ValueError, match=message):
+        ask(scene)
