@@ -34,7 +34,7 @@ pub(super) struct Kept<'s> {
     copies: [Copies; 2],
     /// Whether there is one file only.
     is_one: bool,
-    /// Of pairs of first ones, at least one of which has copies: how many pairs one stands for, and
+    /// Pairs of first ones, at least one of which has copies: how many pairs one stands for, and
     /// whether it made a row.
     stood_for: HashMap<[u32; 2], (usize, bool)>,
 }
