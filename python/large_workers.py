@@ -1,9 +1,10 @@
 """What more workers bring: `python large_workers.py [SECONDS] [ROWS] [FOLDER]`. Runs `near` of
-bodies and `pairs` of as many rows on 16, 8, 4, 2 and 1 threads, then on as many worker processes of
-Dask, compares all parts byte by byte, and prints a table. Rows are fewer where those would take
-longer than the seconds. Needs `dask[distributed]`, pyarrow and the package."""
+bodies and `pairs` of as many rows on 1 to 16 threads, then on as many worker processes of Dask,
+compares all parts byte by byte, and prints a table. Rows are fewer, or runs left out, where those
+would take longer than the seconds. Needs `dask[distributed]`, pyarrow and the package."""
 
 import contextlib
+import importlib
 import os
 import pathlib
 import platform
@@ -11,13 +12,14 @@ import resource
 import shutil
 import sys
 import time
+from typing import NamedTuple
 
 from large import digest, tables
 
 import clearance
 import clearance.jobs as jobs
 
-COUNTS = (16, 8, 4, 2, 1)
+COUNTS, FEW = (16, 8, 4, 2, 1), 100_000
 
 
 def asked(verb, folder, out, engine, workers):
@@ -33,6 +35,12 @@ def own_seconds():
     return used.ru_utime + used.ru_stime
 
 
+def ready():
+    """Imports are no work of a job."""
+    for name in ("clearance.jobs._work", "pyarrow.parquet", "fsspec.implementations.local"):
+        importlib.import_module(name)
+
+
 @contextlib.contextmanager
 def engine(name, workers):
     """An engine of so many workers, and what tells the processor seconds of all of it."""
@@ -41,68 +49,81 @@ def engine(name, workers):
         return
     import distributed
 
-    # The dashboard alone would take a second.
     with distributed.LocalCluster(
         n_workers=workers, threads_per_worker=1, dashboard_address=None
     ) as cluster, distributed.Client(cluster) as client:
         client.wait_for_workers(workers)
-        # Imports are no work of the job.
-        client.run(__import__, "clearance.jobs._work")
+        client.run(ready)
         yield client, lambda: own_seconds() + sum(client.run(time.process_time).values())
 
 
+class Measured(NamedTuple):
+    clock: float
+    processors: float
+    parts: int
+    hash: str
+    whole: float
+    """With the start and the end of the engine."""
+
+
 def measured(verb, name, workers, folder):
+    start = time.monotonic()
     with engine(name, workers) as (own, processors):
         before, begun = processors(), time.monotonic()
         found = asked(verb, folder, folder / "answers", own, workers if own == "local" else None)
-        clock = time.monotonic() - begun
-        return clock, processors() - before, found.parts, digest(folder / "answers")
+        clock, used = time.monotonic() - begun, processors() - before
+    return Measured(clock, used, found.parts, digest(folder / "answers"), time.monotonic() - start)
 
 
 def main(seconds, rows, folder):
     begun = time.monotonic()
-    cores = os.cpu_count() or 1
+    cores = len(os.sched_getaffinity(0))
     print(
-        f"{platform.processor() or platform.machine()}, {cores} cores, load "
-        f"{os.getloadavg()[0]:.1f}; Python {platform.python_version()}, "
+        f"{cores} cores, load {os.getloadavg()[0]:.1f}; Python {platform.python_version()}, "
         f"clearance {clearance.__version__}"
     )
     shutil.rmtree(folder, ignore_errors=True)
     few = folder / "few"
     few.mkdir(parents=True)
-    tables(few, 100_000)
+    tables(few, FEW)
     measured("near", "threads", 1, few)
-    each = sum(measured(verb, "threads", 1, few)[0] / 100_000 for verb in ("near", "pairs"))
-    # Both engines; all counts, at half of the best speed; beside clusters that start, and the data.
-    shared = 2 * sum(1 / min(count, cores) for count in COUNTS) * 1.5
-    spent = time.monotonic() - begun
-    rows = min(rows, int((seconds - spent - 35) / (each * shared + 6e-6)))
+    each = sum(measured(verb, "threads", 1, few).clock for verb in ("near", "pairs")) / FEW
+    # Both engines with all counts, which are not as much faster as they have workers; and the data.
+    shared = 2 * 1.3 * sum(1 / min(count, cores) for count in COUNTS)
+    left = seconds - (time.monotonic() - begun) - 35
+    rows = min(rows, int(left / (each * shared + 4e-6)))
     if rows < 1000:
         sys.exit("too few seconds for any job")
-    tables(folder, rows)
+    # Small row groups, so that there are pieces for all.
+    tables(folder, rows, 1 << 15)
     print(f"{rows:,} bodies, and {rows:,} pairs of them by ids\n", flush=True)
-    print("| job | engine | workers | s | × of one worker | processor s | parts |")
-    print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
-    hashes, left_out = {}, []
-    for name in ("threads", "dask"):
+    print("| job | engine | workers | s | × of one thread | processor s | parts | their hash |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |")
+    hashes, one, left_out = {}, {}, []
+    for name, counts in (("threads", COUNTS[::-1]), ("dask", COUNTS)):
         for verb in ("near", "pairs"):
-            found = {}
-            for workers in COUNTS:
-                expected = max((2.2 * one[0] for one in list(found.values())[-1:]), default=5.0)
-                if time.monotonic() - begun + expected + 5 > seconds:
+            last = None
+            for workers in counts:
+                expected = 5 if last is None else last.whole + 1.2 * last.clock
+                if name == "threads" and last is not None:
+                    expected = last.whole
+                if time.monotonic() - begun + expected + 2 > seconds:
                     left_out.append(f"{verb} on {name}, {workers}")
                     continue
-                found[workers] = measured(verb, name, workers, folder)
-                hashes.setdefault(verb, set()).add(found[workers][3])
-            for workers, (clock, processors, parts, _) in found.items():
-                ratio = f"{found[1][0] / clock:.2f}" if 1 in found else "?"
-                row = f"| `{verb}` | {name} | {workers} | {clock:.2f} | {ratio} "
-                print(row + f"| {processors:.1f} | {parts} |", flush=True)
+                last = measured(verb, name, workers, folder)
+                hashes.setdefault(verb, set()).add(last.hash)
+                first = one.setdefault(verb, last.clock)
+                print(
+                    f"| `{verb}` | {name} | {workers} | {last.clock:.2f} | "
+                    f"{first / last.clock:.2f} | {last.processors:.1f} | {last.parts} | "
+                    f"{last.hash} |",
+                    flush=True,
+                )
     print()
     for verb, some in hashes.items():
-        print(f"{verb}: parts", "equal, byte by byte" if len(some) == 1 else "DIFFER", *some)
+        print(f"{verb}: parts", "equal, byte by byte" if len(some) == 1 else "DIFFER")
     print("left out for want of time:", "; ".join(left_out) or "nothing")
-    print(f"{time.monotonic() - begun:.0f} s in all")
+    print(f"{time.monotonic() - begun:.0f} s in all; load {os.getloadavg()[0]:.1f}")
     shutil.rmtree(folder)
     return all(len(some) == 1 for some in hashes.values())
 
