@@ -35,10 +35,10 @@ def drawn(draw, low, high):
     return draw.integers(0, 5, count), pose
 
 
-def written(name, ids, shape, pose):
+def written(name, ids, shape, pose, group=1 << 19):
     at = pa.FixedSizeListArray.from_arrays(pa.array(pose.ravel()), 7)
     table = pa.table({"id": ids, "shape": shape.astype(np.uint32), "pose": at})
-    pq.write_table(table, FOLDER / name, row_group_size=1 << 17)
+    pq.write_table(table, FOLDER / name, row_group_size=group)
     return FOLDER / name
 
 
@@ -107,46 +107,51 @@ def main(bodies, share):
     print(f"{bodies:,} bodies: {cells:,} cells, halo {halo:.3f}; {len(some)} drawn", flush=True)
 
     # What each body costs before it comes to a cell: hashed, counted, sent.
-    shape, pose = drawn(draw, np.zeros(3), np.full(3, side * (1 << 20) ** (1 / 3) / bodies ** (1 / 3)))
-    pose[:, :3] *= side / pose[:, :3].max()
+    shape, pose = drawn(draw, np.zeros(3), np.full(3, (SIZE * SAMPLE) ** (1 / 3)))
+    pose[:, :3] *= side / (SIZE * SAMPLE) ** (1 / 3)
     path = written("sent.parquet", np.arange(len(shape)), shape, pose)
     options = {"within": WITHIN, "bodies_of_cell": _job.CELL, "certify": None}
 
     def job_of(name, source):
-        where = FOLDER / name
-        return _job.job_of("near", str(where), str(FOLDER / "shapes.jsonl"), {"bodies": str(source)}, options)
+        known = str(FOLDER / "shapes.jsonl")
+        return _job.job_of("near", str(FOLDER / name), known, {"bodies": str(source)}, options)
+
+    def plan_of(job, chunks):
+        text = _job.Plan(chunks, grid).text().encode()
+        return job.desk.put("plan", "json", lambda file: file.write(text))
 
     hashed, job = timed(job_of, "sent", path)
     chunks = _job.chunks_of(job, 0)
-    name = job.desk.put("plan", "json", lambda file: file.write(_job.Plan(chunks, grid).text().encode()))
+    name = plan_of(job, chunks)
     counted = sum(timed(_work.count, job, name, chunk)[0] for chunk in chunks)
-    sent = sum(timed(_work.exchange, job, name, chunk, i)[0] for i, chunk in enumerate(chunks))
-    each = {"hashed": hashed, "counted": counted, "sent": sent}
+    sent, runs = zip(
+        *(timed(_work.exchange, job, name, chunk, i) for i, chunk in enumerate(chunks)), strict=True
+    )
+    each = {"hashed": hashed, "counted": counted, "sent": sum(sent)}
     each = {key: seconds / len(shape) for key, seconds in each.items()}
     told = ", ".join(f"{key} {seconds * 1e6:.2f} µs" for key, seconds in each.items())
     print(f"a body, before its cell: {told}", flush=True)
 
-    # The cells. A job of 1e8 would read a cell's bodies from as many files as it has pieces.
+    # The cells. A job of 1e8 reads a cell's bodies from as many files as it has pieces.
     pieces = math.ceil(bodies / _job.CHUNK)
-    taken, read, answers, size, footers = [], [], 0, 0, 0.0
-    for nth, index in enumerate(map(int, some)):
+    _work.rows_in(job, runs, int(some[0]))
+    read = [timed(_work.rows_in, job, runs, int(index))[0] / len(runs) for index in some]
+    taken, answers, size, footers = [], 0, 0, 0.0
+    for nth, index in enumerate(map(int, [some[0], *some])):
         shape, pose = cell_of(grid, index, side, draw)
-        path = written("cell.parquet", np.arange(len(shape)), shape, pose)
-        job = job_of("cell", path)
-        [*chunks] = _job.chunks_of(job, 0)
-        name = job.desk.put(
-            f"plan-{nth}", "json", lambda file: file.write(_job.Plan(chunks, grid).text().encode())
-        )
-        runs = tuple(_work.exchange(job, name, chunk, i) for i, chunk in enumerate(chunks))
-        seconds, found = timed(_work.cell, job, name, runs, index)
-        taken.append(seconds)
-        read.append(timed(_work.rows_in, job, runs, index)[0] / len(runs))
+        job = job_of("cell", written("cell.parquet", np.arange(len(shape)), shape, pose))
+        [chunk] = _job.chunks_of(job, 0)
+        name = plan_of(job, [chunk])
+        seconds, found = timed(_work.cell, job, name, (_work.exchange(job, name, chunk, 0),), index)
         part = job.folder.path(found["part"])
         footer, told = timed(_work.footer_of, job.folder.fs.unstrip_protocol(part))
-        footers += footer
-        answers, size = answers + told["rows"], size + pathlib.Path(part).stat().st_size
+        if nth:
+            # The first is read twice, the other time with all that a process imports once.
+            taken.append(seconds)
+            footers += footer
+            answers, size = answers + told["rows"], size + pathlib.Path(part).stat().st_size
         shutil.rmtree(FOLDER / "cell")
-    taken = np.array(taken) + np.array(read) * pieces
+    taken = np.array(taken) + np.mean(read) * (pieces - 1)
     print(
         f"a cell: {taken.mean():.3f} s in the mean, {taken.max():.3f} at most, of which "
         f"{np.mean(read) * pieces:.3f} to read {pieces} files; {answers / len(some):,.0f} answers, "
@@ -160,7 +165,7 @@ def main(bodies, share):
         f"all bodies before: {bodies * (each['counted'] + each['sent']) / 3600:.3f}; the client "
         f"alone: {serial:.0f} s; answers {answers / len(some) * cells:,.0f}\n"
     )
-    print("| cores | clients alone, s | counted and sent, s | cells, s | all, s | × |")
+    print("| cores | the client alone, s | counted and sent, s | cells, s | all, s | × |")
     print("| ---: | ---: | ---: | ---: | ---: | ---: |")
     rows = []
     for workers in WORKERS:
@@ -168,7 +173,8 @@ def main(bodies, share):
         rows.append((workers, serial, before, in_turn(whole, workers)))
         all_of = sum(rows[-1][1:])
         ratio = sum(rows[0][1:]) / all_of
-        print("| {:,} | {:.0f} | {:.0f} | {:.0f} ".format(*rows[-1]) + f"| {all_of:.0f} | {ratio:.1f} |")
+        line = "| {:,} | {:.0f} | {:.0f} | {:.0f} ".format(*rows[-1])
+        print(line + f"| {all_of:.0f} | {ratio:.1f} |")
     shutil.rmtree(FOLDER)
     return rows
 
