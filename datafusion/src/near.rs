@@ -15,7 +15,7 @@ use crate::answers::{Rows, proximity_fields, signed};
 use crate::columns::{Integers, Lists, wrong};
 use crate::pairs::answered;
 
-/// So many pairs of boxes are held at once.
+/// Pairs of boxes that are held at once, at most.
 const MOST: usize = 1 << 16;
 
 /// The columns of answers.
@@ -120,7 +120,7 @@ pub struct Near<'s> {
     within: f64,
     /// The first body whose pairs with later ones are not answered yet.
     first: usize,
-    /// With how many bodies to go on.
+    /// Bodies to go on with.
     size: usize,
 }
 
