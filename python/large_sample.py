@@ -180,9 +180,12 @@ def main(bodies, share):
 
 
 def picture(rows):
-    """Stacked bars over the number of cores, on a logarithmic axis of seconds."""
-    width, height, left, top, bottom = 640, 320, 60, 40, 40
-    most = math.log10(max(sum(row[1:]) for row in rows)) * 1.02
+    """Lines over the number of cores; both axes logarithmic."""
+    width, height, left, top, bottom = 640, 320, 60, 40, 50
+    most = math.log10(max(sum(row[1:]) for row in rows)) * 1.05
+
+    def x(nth):
+        return left + nth * (width - 2 * left) / (len(rows) - 1)
 
     def y(seconds):
         return height - bottom - math.log10(max(1.0, seconds)) / most * (height - bottom - top)
@@ -192,25 +195,20 @@ def picture(rows):
         'font-family="sans-serif" font-size="12">',
         f'<rect width="{width}" height="{height}" fill="white"/>',
     ]
-    kinds = (("the client alone", "#7f7f7f"), ("bodies to cells", "#1f77b4"), ("cells", "#d62728"))
-    for nth, (name, colour) in enumerate(kinds):
-        parts.append(f'<text x="{left + nth * 150}" y="18" fill="{colour}">{name}</text>')
-    slot = (width - 2 * left) / len(rows)
-    for nth, (workers, *seconds) in enumerate(rows):
-        x = left + nth * slot
-        for part, (_, colour) in zip(range(3), kinds, strict=True):
-            low, high = y(sum(seconds[:part])), y(sum(seconds[: part + 1]))
-            parts.append(
-                f'<rect x="{x:.1f}" y="{high:.1f}" width="{slot * 0.7:.1f}" '
-                f'height="{low - high:.1f}" fill="{colour}"/>'
-            )
-        middle = x + slot * 0.35
+    table = [[sum(row[1:]), *row[:0:-1]] for row in rows]
+    kinds = (("all", "#000000"), ("cells", "#d62728"), ("bodies to cells", "#1f77b4"))
+    for nth, (name, colour) in enumerate((*kinds, ("the client alone", "#7f7f7f"))):
+        column = [row[nth] for row in table]
+        line = " ".join(f"{x(at):.1f},{y(seconds):.1f}" for at, seconds in enumerate(column))
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        parts.append(f'<text x="{left + nth * 130}" y="18" fill="{colour}">{name}</text>')
+    for nth, row in enumerate(table):
         parts.append(
-            f'<text x="{middle:.1f}" y="{y(sum(seconds)) - 5:.1f}" text-anchor="middle">'
-            f'{sum(seconds):,.0f} s</text><text x="{middle:.1f}" y="{height - bottom + 16}" '
-            f'text-anchor="middle">{workers}</text>'
+            f'<text x="{x(nth):.1f}" y="{y(row[0]) - 7:.1f}" text-anchor="middle">'
+            f'{row[0]:,.0f} s</text><text x="{x(nth):.1f}" y="{height - bottom + 18}" '
+            f'text-anchor="middle">{rows[nth][0]}</text>'
         )
-    parts.append(f'<text x="{width / 2}" y="{height - 6}" text-anchor="middle">cores</text>')
+    parts.append(f'<text x="{width / 2}" y="{height - 10}" text-anchor="middle">cores</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 
