@@ -12,7 +12,7 @@ cargo fmt --check
 cargo test --quiet --locked --profile gate
 cargo run --quiet --locked --profile gate --example near
 
-python=${PYTHON:-../python/target/tools/bin/python}
+python=${CLEARANCE_PYTHON:-../python/target/tools/bin/python}
 if "$python" -c 'import clearance, pyarrow' 2>/dev/null; then
     folder=$(mktemp -d)
     trap 'rm -rf "$folder"' EXIT

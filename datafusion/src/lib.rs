@@ -51,6 +51,7 @@ use datafusion::logical_expr::ScalarUDF;
 ///
 /// ```
 /// use clearance_datafusion::{Shapes, register_all};
+/// use datafusion::execution::FunctionRegistry;
 /// use datafusion::prelude::SessionContext;
 ///
 /// let context = SessionContext::new();
