@@ -28,7 +28,7 @@ def shapes():
     return [*made, cl.hull(draw.normal(size=(12, 3)) * 0.4)]
 
 
-def tables(folder, rows):
+def tables(folder, rows, group=1 << 17):
     """Bodies in a cube, of one to 2.2 cubic units; and pairs of neighbours in their order."""
     (folder / "shapes.jsonl").write_text("\n".join(shape.to_json() for shape in shapes()))
     draw, side = np.random.default_rng(2), (2.2 * rows) ** (1 / 3)
@@ -48,8 +48,8 @@ def tables(folder, rows):
         other = pa.table({"a": draw.integers(0, rows, count), "b": draw.integers(0, rows, count)})
         bodies = bodies or pq.ParquetWriter(folder / "bodies.parquet", one.schema)
         pairs = pairs or pq.ParquetWriter(folder / "pairs.parquet", other.schema)
-        bodies.write_table(one, row_group_size=1 << 17)
-        pairs.write_table(other, row_group_size=1 << 17)
+        bodies.write_table(one, row_group_size=group)
+        pairs.write_table(other, row_group_size=group)
     bodies.close()
     pairs.close()
 

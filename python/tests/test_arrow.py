@@ -1,5 +1,5 @@
-"""`clearance.arrow`: with our own capsules in the gate, and with pyarrow, Polars, DuckDB and
-DataFusion if they are installed."""
+"""`clearance.arrow`: with our own capsules, and with pyarrow, Polars, DuckDB and DataFusion if
+they are installed, as in the gate."""
 
 import gc
 import pickle

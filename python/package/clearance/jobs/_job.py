@@ -15,7 +15,11 @@ from ._needs import kept, pa, pq
 from ._store import DIGITS, Folder, absolute, digest, files_of, opened
 
 CHUNK = 1 << 19
-"""Rows of a source that are read at a time, and of a part of `pairs` and `sweeps`."""
+"""Rows of a source that are read at a time, and of a part of `pairs` and `sweeps`, at most."""
+LEAST = 1 << 15
+"""Sources of no more rows are one piece."""
+PIECES = 32
+"""Larger ones are so many pieces at least, if they have as many row groups."""
 CELL = 50_000
 """Bodies of a cell."""
 
@@ -91,13 +95,16 @@ def job_of(
     return job
 
 
-def chunks_of(job: Job, side: int, rows: int = CHUNK) -> list[Chunk]:
-    """A source's pieces, of about so many rows."""
-    found, start = [], 0
+def chunks_of(job: Job, side: int, most: int = CHUNK) -> list[Chunk]:
+    """A source's pieces: some for each core of a machine, of a row group at least."""
+    files = []
     for url in job.sources[side]:
         with opened(url) as file:
             data = pq().ParquetFile(file).metadata
-            sizes = [data.row_group(i).num_rows for i in range(data.num_row_groups)]
+            files.append((url, [data.row_group(i).num_rows for i in range(data.num_row_groups)]))
+    rows = min(most, max(LEAST, sum(sum(sizes) for _, sizes in files) // PIECES))
+    found, start = [], 0
+    for url, sizes in files:
         first = 0
         while first < len(sizes):
             last, count = first, 0
