@@ -111,19 +111,20 @@ impl Topology {
         #[allow(clippy::cast_possible_truncation)] // The hull takes fewer points than that.
         let count = corners.len() as u32;
         let outline = Face { vertices: (0..count).collect() };
-        let mut neighbours = Neighbours { starts: Vec::new(), list: Vec::new() };
+        let (mut starts, mut list) = (Vec::new(), Vec::new());
         for corner in 0..count {
             #[allow(clippy::cast_possible_truncation)]
-            neighbours.starts.push(neighbours.list.len() as u32);
+            starts.push(list.len() as u32);
             let (before, after) = ((corner + count - 1) % count, (corner + 1) % count);
             match rank {
                 Rank::Point => {}
-                Rank::Segment => neighbours.list.push(after),
-                Rank::Polygon | Rank::Solid => neighbours.list.extend([before, after]),
+                Rank::Segment => list.push(after),
+                Rank::Polygon | Rank::Solid => list.extend([before, after]),
             }
         }
         #[allow(clippy::cast_possible_truncation)]
-        neighbours.starts.push(neighbours.list.len() as u32);
+        starts.push(list.len() as u32);
+        let neighbours = Neighbours { starts: starts.into(), list: list.into() };
         let faces = if rank == Rank::Polygon { vec![outline] } else { Vec::new() };
         Ok(Self { rank, corners: corners.into(), faces, neighbours })
     }
@@ -200,13 +201,13 @@ impl<V: Vector> ConvexHull<V> {
 
 /// Loops as lists.
 fn end_to_end(faces: &[Face]) -> Neighbours {
-    let mut lists = Neighbours { starts: vec![0], list: Vec::new() };
+    let (mut starts, mut list) = (vec![0], Vec::new());
     for face in faces {
-        lists.list.extend(&face.vertices);
+        list.extend(&face.vertices);
         #[allow(clippy::cast_possible_truncation)] // A hull has fewer edges than that.
-        lists.starts.push(lists.list.len() as u32);
+        starts.push(list.len() as u32);
     }
-    lists
+    Neighbours { starts: starts.into(), list: list.into() }
 }
 
 /// Whether no edge of a loop of corners is so short that scans in floats, which use the squares of

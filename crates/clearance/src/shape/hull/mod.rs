@@ -20,6 +20,7 @@
 //! (2e-75) of the largest are rounded to a multiple of 2^-299 of it. The result is then the exact
 //! hull of the rounded points, so it is still convex and still terminates.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::faceted::Lists;
@@ -134,8 +135,8 @@ pub(crate) struct Face {
 /// dot products compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Neighbours {
-    pub(crate) starts: Vec<u32>,
-    pub(crate) list: Vec<u32>,
+    pub(crate) starts: Box<[u32]>,
+    pub(crate) list: Box<[u32]>,
 }
 
 impl Neighbours {

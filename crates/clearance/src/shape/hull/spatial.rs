@@ -143,5 +143,5 @@ fn neighbours(vertex_count: usize, edges: Vec<(u32, u32)>) -> Neighbours {
             *end = list.len() as u32;
         }
     }
-    Neighbours { starts, list }
+    Neighbours { starts: starts.into(), list: list.into() }
 }
