@@ -33,7 +33,7 @@ fn shifted(object: &Object, by: Xyz) -> Object {
 #[test]
 fn impacts_are_those_of_dense_sampling() {
     /// 20 000 were tried once.
-    const CASES: u32 = 400;
+    const CASES: u32 = 4000;
     let mut random = Random(11);
     let (mut starts, mut hits, mut misses, mut touches) = (0, 0, 0, 0);
     for case in 0..CASES {
