@@ -1,4 +1,5 @@
 //! Bodies that move on straight lines, judged by dense sampling at exact poses and by construction.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance::{
     AtStart, Ball, Cast, Cuboid, Meeting, Pose, Proximity, Rotation3, Space, Sweep, Triangle, Xyz,
