@@ -139,7 +139,7 @@ fn candidates(
 /// The first of several contacts.
 struct First {
     best: Option<Impact>,
-    /// By when there surely is one.
+    /// The time by which there surely is one.
     until: f64,
     is_proved: bool,
 }

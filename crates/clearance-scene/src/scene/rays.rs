@@ -179,7 +179,7 @@ impl<'s> Targets<'s> {
 /// The first of what a ray meets.
 struct First {
     hit: Option<RayHit>,
-    /// By when it surely meets something.
+    /// The time by which it surely meets something.
     until: f64,
     is_proved: bool,
 }

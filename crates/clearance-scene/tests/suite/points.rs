@@ -1,4 +1,5 @@
 //! Signed distances of points, judged by closed forms and by sums of solid angles.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance::{Ball, Cuboid, HalfSpace, Pose, Rotation3, Space, Xyz};
 use clearance_scene::Mesh;

@@ -1,4 +1,5 @@
 //! Rays at scenes, judged by exact integers and by construction.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use clearance::{Ball, Cuboid, Pose, Ray, Rotation3, Space, Xyz};
 use clearance_scene::Mesh;
