@@ -27,7 +27,10 @@ export interface ObjectLike {
  */
 export function hullOf(source: GeometryLike | (ObjectLike & { geometry: GeometryLike })): Shape;
 
-/** A hull's faces as triangles with the faces' normals, by three.js's classes: pass THREE. */
+/**
+ * A hull's faces as triangles with the faces' normals, by three.js's classes: pass THREE. In
+ * TypeScript `geometryOf<THREE.BufferGeometry>(shape, THREE)`.
+ */
 export function geometryOf<G>(
   shape: Shape,
   THREE: { BufferGeometry: new () => G; BufferAttribute: new (array: Float32Array, itemSize: number) => Attribute },

@@ -141,7 +141,7 @@ const page = await open(`${site.url}index.html`);
 const answer = () => page.locator("#answer").textContent();
 await page.waitForFunction(() => /distance/.test(document.querySelector("#answer").value), null, { timeout: 20000 });
 const before = await answer();
-assert.match(before, /^separated\ndistance 0\.\d+, at most \d/);
+assert.match(before, /^separated\ndistance 1\.\d+, at most \d/);
 const picture = async (name) => {
   const shot = await page.screenshot();
   if (process.env.PICTURES) writeFileSync(join(process.env.PICTURES, name), shot);
@@ -150,7 +150,7 @@ await picture("drag-before.png");
 const [x, y] = [690, 350];
 await page.mouse.move(x, y);
 await page.mouse.down();
-for (let i = 1; i <= 10; i++) await page.mouse.move(x - 16 * i, y);
+for (let i = 1; i <= 10; i++) await page.mouse.move(x - 22 * i, y);
 await page.mouse.up();
 const after = await answer();
 assert.match(after, /^intersecting\ndistance -\d/, `dragged from ${before} to ${after}`);

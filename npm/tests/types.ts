@@ -16,7 +16,7 @@ contactManifold(a, null, b, null).points[0].depth;
 batch([a, b], new Float64Array(14), new Uint32Array(2), new Uint8Array(1));
 const mesh = new THREE.Mesh(new THREE.BoxGeometry());
 const shape = hullOf(mesh);
-const geometry: THREE.BufferGeometry = geometryOf(shape, THREE);
+const geometry = geometryOf<THREE.BufferGeometry>(shape, THREE);
 const pose: Float64Array = poseOf(mesh, shape);
 hullOf(mesh.geometry);
 // @ts-expect-error: a shape is made by a function.
