@@ -34,17 +34,22 @@ console.log(`module ${module.length} bytes, ${gzip} gzipped; tarball ${packed.si
 assert.ok(module.length <= MOST.raw && gzip <= MOST.gzip, `more than ${MOST.raw} or ${MOST.gzip} bytes`);
 symlinkSync(here("../../web/node_modules/three"), join(project, "node_modules/three"));
 
-// README's programs: each block of js, as it stands, and what it prints, the block after it.
+// The programs of README and of a page: each block of js, as it stands, and what it prints, the
+// block after it.
 const readme = readFileSync(join(installed, "README.md"), "utf8");
-const programs = [...readme.matchAll(/```js\n(.*?)```\n\n```text\n(.*?)```/gs)].map(([, code, said]) => ({ code, said }));
-assert.ok(programs.length >= 8, `README has ${programs.length} programs`);
-assert.equal(programs.length, readme.split("```js\n").length - 1, "a program says not what it prints");
+const migration = readFileSync(here("../../docs/from-three-mesh-bvh.md"), "utf8");
+const programs = [readme, migration].flatMap((text) => {
+  const found = [...text.matchAll(/```js\n(.*?)```\n\n```text\n(.*?)```/gs)].map(([, code, said]) => ({ code, said }));
+  assert.equal(found.length, text.split("```js\n").length - 1, "a program says not what it prints");
+  return found;
+});
+assert.ok(programs.length >= 10, `${programs.length} programs`);
 programs.forEach(({ code, said }, i) => {
   const file = `readme-${i}.mjs`;
   writeFileSync(join(project, file), code);
   assert.equal(run("node", file), said, code);
 });
-console.log(`${programs.length} programs of the README in Node`);
+console.log(`${programs.length} programs of the docs in Node`);
 
 // The types, as an editor reads them.
 const tsc = here("../../web/node_modules/typescript/bin/tsc");
@@ -131,7 +136,9 @@ assert.equal(await said(await open(built.url)), first.said);
 assert.ok(readme.includes('optimizeDeps: { exclude: ["clearance-wasm"] }'));
 const dev = await vite.createServer({ root, logLevel: "error", configFile: false, optimizeDeps: { exclude: ["clearance-wasm"] }, server: { host: "127.0.0.1", fs: { strict: false } } });
 await dev.listen();
-assert.equal(await said(await open(dev.resolvedUrls.local[0])), first.said);
+const served = await open(dev.resolvedUrls.local[0]);
+assert.equal(await said(served), first.said);
+await served.close();
 await dev.close();
 console.log("Vite, built and serving");
 
