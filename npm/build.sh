@@ -1,9 +1,10 @@
 #!/bin/sh
-# Builds the package: the library as WebAssembly into wasm/, which is not committed, and the licences.
+# Builds the package: the library as WebAssembly into wasm/, which is not committed, and licences.
 #
-# It compiles a copy of the sources in which no function asks to be inlined. The core asks 850 times,
-# for the speed of other builds; here that made the file a sixth larger and most queries 5 to 10 %
-# faster (bench/records/2026-11-28-npm.md). No answer changes: tests compare them with the command's.
+# It compiles a copy of the sources in which no function asks to be inlined. The core asks 850
+# times, for the speed of other builds; here that makes the file a sixth larger, and distances a
+# tenth to a quarter faster (bench/records/2026-11-28-npm.md). No answer changes: tests compare them with the
+# command's.
 set -eu
 cd "$(dirname "$0")/.."
 targets=${CARGO_TARGET_DIR:-$PWD/target}

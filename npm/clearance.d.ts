@@ -83,11 +83,30 @@ export class Proximity {
  * Distance or depth. `into` takes the answer, so that a call makes no garbage. Once the shapes are
  * proved farther apart than `cutOff` the search ends, and `distance - gap` is at least that.
  */
-export function proximity(a: Shape, poseA: Pose, b: Shape, poseB: Pose, into?: Proximity, cutOff?: number): Proximity;
+export function proximity(
+  a: Shape,
+  poseA: Pose,
+  b: Shape,
+  poseB: Pose,
+  into?: Proximity,
+  cutOff?: number,
+): Proximity;
 /** The same, or null where they are not proved apart. */
-export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose, into?: Proximity): Proximity | null;
+export function distance(
+  a: Shape,
+  poseA: Pose,
+  b: Shape,
+  poseB: Pose,
+  into?: Proximity,
+): Proximity | null;
 /** The same, or null where they are apart. */
-export function penetration(a: Shape, poseA: Pose, b: Shape, poseB: Pose, into?: Proximity): Proximity | null;
+export function penetration(
+  a: Shape,
+  poseA: Pose,
+  b: Shape,
+  poseB: Pose,
+  into?: Proximity,
+): Proximity | null;
 
 /** When shapes in motion first meet. Of a miss, times and gap are NaN. */
 export class Cast {
@@ -117,8 +136,13 @@ export interface Meeting {
 
 /** When B, moving on a straight line without turning, first meets A, which may move too. */
 export function cast(
-  a: Shape, poseA: Pose, b: Shape, poseB: Pose, velocity: Vector,
-  options?: Meeting & { velocityA?: Vector }, into?: Cast,
+  a: Shape,
+  poseA: Pose,
+  b: Shape,
+  poseB: Pose,
+  velocity: Vector,
+  options?: Meeting & { velocityA?: Vector },
+  into?: Cast,
 ): Cast;
 
 /**
@@ -131,7 +155,12 @@ export type Motion =
 
 /** When two shapes that move and turn first meet: no time between is left out. */
 export function timeOfImpact(
-  a: Shape, motionA: Motion | null, b: Shape, motionB: Motion | null, options?: Meeting, into?: Cast,
+  a: Shape,
+  motionA: Motion | null,
+  b: Shape,
+  motionB: Motion | null,
+  options?: Meeting,
+  into?: Cast,
 ): Cast;
 
 /** Where a ray first meets a shape. Of a miss, times and gap are NaN. */
@@ -148,7 +177,12 @@ export class RayCast {
 
 /** The points origin + t · direction, for t from 0 to `maxTime`, infinity unless given. */
 export function castRay(
-  shape: Shape, pose: Pose, origin: Vector, direction: Vector, options?: { maxTime?: number }, into?: RayCast,
+  shape: Shape,
+  pose: Pose,
+  origin: Vector,
+  direction: Vector,
+  options?: { maxTime?: number },
+  into?: RayCast,
 ): RayCast;
 
 /** The point of a surface nearest to a point, and whether the shape holds that. */
@@ -188,13 +222,18 @@ export class Manifold {
 
 /** Where two shapes touch, or are no farther apart than `maxDistance`, 0 unless given. */
 export function contactManifold(
-  a: Shape, poseA: Pose, b: Shape, poseB: Pose, maxDistance?: number, into?: Manifold,
+  a: Shape,
+  poseA: Pose,
+  b: Shape,
+  poseB: Pose,
+  maxDistance?: number,
+  into?: Manifold,
 ): Manifold;
 
 /**
  * Answers many pairs of bodies into the caller's arrays, without garbage. `poses` holds seven
- * numbers a body, `pairs` two places of bodies a pair, `statuses` takes 0 separated, 1 intersecting,
- * 2 undecided, and `witnesses`, if given, eleven numbers a pair: distance, gap, pointA, pointB,
+ * numbers a body, `pairs` two places of bodies a pair, `statuses` takes 0 separated, 1
+ * intersecting, 2 undecided, and `witnesses`, if given, eleven numbers a pair: distance, gap, pointA, pointB,
  * normal. Returns how many pairs are not proved apart.
  */
 export function batch(

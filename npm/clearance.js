@@ -45,7 +45,8 @@ function started() {
 
 /** The desk, wherever memory has grown to. */
 function laid() {
-  if (numbers?.buffer !== memory.buffer) numbers = new Float64Array(memory.buffer, desk.place(), END);
+  if (numbers?.buffer !== memory.buffer)
+    numbers = new Float64Array(memory.buffer, desk.place(), END);
   return numbers;
 }
 
@@ -131,7 +132,11 @@ export const triangle = (a, b, c) => cornered("triangle", a, b, c);
 
 export function hull(points) {
   started();
-  if (!(Array.isArray(points) || points instanceof Float64Array || points instanceof Float32Array)) {
+  if (!(
+    Array.isArray(points) ||
+    points instanceof Float64Array ||
+    points instanceof Float32Array
+  )) {
     throw new TypeError("points: give a Float64Array, a Float32Array or an array");
   }
   const flat = Array.isArray(points[0]) ? points.flat() : points;
@@ -168,7 +173,9 @@ function layZero(at) {
 function layPose(at, pose, name) {
   const count = pose == null ? 0 : pose.length;
   if (count !== 0 && count !== 3 && count !== 7) {
-    throw new TypeError(`${name}: a pose has 3 or 7 numbers, x y z and a quaternion x y z w, not ${count}`);
+    throw new TypeError(
+      `${name}: a pose has 3 or 7 numbers, x y z and a quaternion x y z w, not ${count}`,
+    );
   }
   layNumbers(at, pose, 0, count);
 }
@@ -422,7 +429,8 @@ export function contactManifold(a, poseA, b, poseB, maxDistance = 0, into = new 
 export function batch(shapes, poses, pairs, statuses, witnesses = null) {
   started();
   const length = (list, needed, name) => {
-    if (list?.length !== needed) throw new TypeError(`${name}: ${needed} are needed, not ${list?.length}`);
+    if (list?.length !== needed)
+      throw new TypeError(`${name}: ${needed} are needed, not ${list?.length}`);
   };
   length(poses, 7 * shapes.length, "poses");
   const count = statuses.length;

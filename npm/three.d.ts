@@ -33,11 +33,18 @@ export function hullOf(source: GeometryLike | (ObjectLike & { geometry: Geometry
  */
 export function geometryOf<G>(
   shape: Shape,
-  THREE: { BufferGeometry: new () => G; BufferAttribute: new (array: Float32Array, itemSize: number) => Attribute },
+  THREE: {
+    BufferGeometry: new () => G;
+    BufferAttribute: new (array: Float32Array, itemSize: number) => Attribute;
+  },
 ): G;
 
 /**
  * The object's pose in the world: place and quaternion, as every question takes them. Throws where
  * it shears, or its scale is not that of the shape: 1, but for shapes of `hullOf(object)`.
  */
-export function poseOf<T extends Float64Array | number[]>(object: ObjectLike, shape?: Shape | null, out?: T): T;
+export function poseOf<T extends Float64Array | number[]>(
+  object: ObjectLike,
+  shape?: Shape | null,
+  out?: T,
+): T;

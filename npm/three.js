@@ -15,7 +15,9 @@ export function hullOf(source) {
   }
   for (const kind of ["isSkinnedMesh", "isInstancedMesh", "isBatchedMesh"]) {
     if (source[kind]) {
-      throw new TypeError(`hullOf: the points of a ${kind.slice(2)} are not those of its geometry; give a geometry`);
+      throw new TypeError(
+        `hullOf: the points of a ${kind.slice(2)} are not those of its geometry; give a geometry`,
+      );
     }
   }
   if (geometry.morphAttributes?.position?.length > 0) {
@@ -51,7 +53,9 @@ export function geometryOf(shape, { BufferGeometry, BufferAttribute }) {
     }
   }
   if (positions.length === 0) {
-    throw new TypeError(`geometryOf: a ${shape.kind} without faces; give a hull that is no point and no line`);
+    throw new TypeError(
+      `geometryOf: a ${shape.kind} without faces; give a hull that is no point and no line`,
+    );
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(new Float32Array(positions), 3));
@@ -65,7 +69,8 @@ export function poseOf(object, shape = null, out = new Float64Array(7)) {
   const differs = (a, b) => !(Math.abs(a - b) <= SLACK * Math.abs(b));
   if (differs(scale[0], x) || differs(scale[1], y) || differs(scale[2], z)) {
     throw new RangeError(
-      `poseOf: the object is scaled by ${scale.join(", ")} and the shape by ${x}, ${y}, ${z}; make the shape with hullOf(object)`,
+      `poseOf: the object is scaled by ${scale.join(", ")} and the shape by ${x}, ${y}, ${z}; ` +
+        "make the shape with hullOf(object)",
     );
   }
   out.set(place, 0);
@@ -102,10 +107,14 @@ function read(object) {
   const [u, v, w] = axes.map((axis, i) => axis.map((coordinate) => coordinate / scale[i]));
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   if (Math.max(Math.abs(dot(u, v)), Math.abs(dot(v, w)), Math.abs(dot(w, u))) > SLACK) {
-    throw new RangeError("the object is sheared: a parent turned and scaled unevenly; no pose is that");
+    throw new RangeError(
+      "the object is sheared: a parent turned and scaled unevenly; no pose is that",
+    );
   }
   // A mirror is a turn and a first axis the other way, as three.js has it.
-  if (dot([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]], w) < 0) {
+  if (
+    dot([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]], w) < 0
+  ) {
     scale[0] = -scale[0];
     u.forEach((coordinate, i) => (u[i] = -coordinate));
   }

@@ -17,8 +17,14 @@ const camera = new THREE.PerspectiveCamera(40, innerWidth / innerHeight, 0.1, 10
 camera.position.set(0, 0, 9);
 
 const meshes = [
-  new THREE.Mesh(new THREE.TorusKnotGeometry(0.7, 0.25, 96, 16), new THREE.MeshStandardMaterial({ color: "#c2703d" })),
-  new THREE.Mesh(new THREE.DodecahedronGeometry(1), new THREE.MeshStandardMaterial({ color: "#3d7ac2", flatShading: true })),
+  new THREE.Mesh(
+    new THREE.TorusKnotGeometry(0.7, 0.25, 96, 16),
+    new THREE.MeshStandardMaterial({ color: "#c2703d" }),
+  ),
+  new THREE.Mesh(
+    new THREE.DodecahedronGeometry(1),
+    new THREE.MeshStandardMaterial({ color: "#3d7ac2", flatShading: true }),
+  ),
 ];
 meshes[0].position.x = -1.75;
 meshes[1].position.x = 1.75;
@@ -28,13 +34,21 @@ scene.add(...meshes);
 
 // What is answered are hulls; the knot shows its own.
 const hulls = meshes.map((mesh) => hullOf(mesh));
-const shown = new THREE.MeshBasicMaterial({ color: "#c2703d", wireframe: true, transparent: true, opacity: 0.25 });
+const shown = new THREE.MeshBasicMaterial({
+  color: "#c2703d",
+  wireframe: true,
+  transparent: true,
+  opacity: 0.25,
+});
 meshes[0].add(new THREE.Mesh(geometryOf(hulls[0], THREE), shown));
 meshes[0].children[0].raycast = () => {};
 
 const ends = new THREE.BufferGeometry();
 ends.setAttribute("position", new THREE.BufferAttribute(new Float32Array(6), 3));
-const line = new THREE.Line(ends, new THREE.LineBasicMaterial({ color: "black", depthTest: false }));
+const line = new THREE.Line(
+  ends,
+  new THREE.LineBasicMaterial({ color: "black", depthTest: false }),
+);
 line.frustumCulled = false;
 scene.add(line);
 

@@ -20,7 +20,15 @@ test("a pose moves points as the object does", () => {
       object.quaternion.set(random(), random(), random(), random()).normalize();
     }
     // A half turn, a quarter turn and none are where formulas change.
-    if (i % 5 === 0) mesh.quaternion.set(...[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]][(i / 5) % 4]);
+    if (i % 5 === 0)
+      mesh.quaternion.set(
+        ...[
+          [1, 0, 0, 0],
+          [0, 1, 0, 0],
+          [0, 0, 1, 0],
+          [0, 0, 0, 1],
+        ][(i / 5) % 4],
+      );
     mesh.scale.set(1 + random() / 2, 1 + random() / 2, (i % 2 ? -1 : 1) * (1.5 + random() / 2));
     const shape = hullOf(mesh);
     const pose = poseOf(mesh, shape);
@@ -34,7 +42,9 @@ test("a pose moves points as the object does", () => {
     }
     const theirs = mesh.geometry.attributes.position;
     for (let at = 0; at < theirs.count; at++) {
-      const point = new THREE.Vector3().fromBufferAttribute(theirs, at).applyMatrix4(mesh.matrixWorld);
+      const point = new THREE.Vector3()
+        .fromBufferAttribute(theirs, at)
+        .applyMatrix4(mesh.matrixWorld);
       near(Math.min(...world.map((corner) => corner.distanceTo(point))), 0, 1e-13);
     }
   }
@@ -69,7 +79,10 @@ test("a hull's geometry is closed and faces outward", () => {
 });
 
 test("interleaved, normalised and indexed positions are read by their meaning", () => {
-  const buffer = new THREE.InterleavedBuffer(Float32Array.from([0, 0, 0, 9, 9, 1, 0, 0, 9, 9, 0, 1, 0, 9, 9, 0, 0, 1, 9, 9, 5, 5, 5, 9, 9]), 5);
+  const buffer = new THREE.InterleavedBuffer(
+    Float32Array.from([0, 0, 0, 9, 9, 1, 0, 0, 9, 9, 0, 1, 0, 9, 9, 0, 0, 1, 9, 9, 5, 5, 5, 9, 9]),
+    5,
+  );
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute("position", new THREE.InterleavedBufferAttribute(buffer, 3, 0));
   geometry.setIndex([0, 1, 2, 0, 2, 3, 1, 2, 3]);
@@ -81,7 +94,10 @@ test("what no hull or pose can be is refused in words", () => {
   const box = new THREE.BoxGeometry();
   const scaled = new THREE.Mesh(box);
   scaled.scale.set(2, 2, 2);
-  assert.throws(() => poseOf(scaled), /scaled by 2, 2, 2 and the shape by 1, 1, 1; make the shape with hullOf/);
+  assert.throws(
+    () => poseOf(scaled),
+    /scaled by 2, 2, 2 and the shape by 1, 1, 1; make the shape with hullOf/,
+  );
   const shape = hullOf(scaled);
   poseOf(scaled, shape);
   scaled.scale.x = 3;
@@ -94,7 +110,10 @@ test("what no hull or pose can be is refused in words", () => {
   sheared.rotation.z = 0.5;
   parent.add(sheared);
   assert.throws(() => hullOf(sheared), /sheared/);
-  assert.throws(() => hullOf(new THREE.InstancedMesh(box, new THREE.Material(), 3)), /InstancedMesh/);
+  assert.throws(
+    () => hullOf(new THREE.InstancedMesh(box, new THREE.Material(), 3)),
+    /InstancedMesh/,
+  );
   assert.throws(() => hullOf(new THREE.Group()), /give a BufferGeometry/);
   assert.throws(() => hullOf(null), /give a BufferGeometry/);
   assert.throws(() => hullOf(new THREE.BufferGeometry()), /no positions/);

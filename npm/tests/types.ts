@@ -1,6 +1,17 @@
 // What a program in TypeScript writes: it must compile with three.js's own types.
 import * as THREE from "three";
-import init, { type Motion, Proximity, Shape, ball, batch, cast, contactManifold, hull, proximity, timeOfImpact } from "clearance-wasm";
+import init, {
+  type Motion,
+  Proximity,
+  Shape,
+  ball,
+  batch,
+  cast,
+  contactManifold,
+  hull,
+  proximity,
+  timeOfImpact,
+} from "clearance-wasm";
 import { geometryOf, hullOf, poseOf } from "clearance-wasm/three";
 
 await init();

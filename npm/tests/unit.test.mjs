@@ -10,7 +10,11 @@ test("nothing is asked before it has started, and a failed start can be repeated
   await Promise.all([init(), init()]);
 });
 
-const within = (found, exact) => assert.ok(Math.abs(found.distance - exact) <= found.gap && found.gap < 1e-12, `${found.distance} ± ${found.gap} is not ${exact}`);
+const within = (found, exact) =>
+  assert.ok(
+    Math.abs(found.distance - exact) <= found.gap && found.gap < 1e-12,
+    `${found.distance} ± ${found.gap} is not ${exact}`,
+  );
 
 test("balls, boxes and hulls have their distances and depths", () => {
   const [a, b] = [cl.ball(1), cl.ball(0.5)];
@@ -18,7 +22,8 @@ test("balls, boxes and hulls have their distances and depths", () => {
   within(cl.proximity(a, null, b, [0.75, 0, 0]), -0.75);
   const box = cl.cuboid([1, 2, 3]);
   const corners = [];
-  for (const x of [-1, 1]) for (const y of [-2, 2]) for (const z of [-3, 3]) corners.push([x, y, z], [x / 2, y / 2, 0]);
+  for (const x of [-1, 1])
+    for (const y of [-2, 2]) for (const z of [-3, 3]) corners.push([x, y, z], [x / 2, y / 2, 0]);
   for (const shape of [box, cl.hull(corners), cl.hull(Float32Array.from(corners.flat()))]) {
     within(cl.proximity(shape, [0, 0, 0, 0, 0, 1, 1], box, [5, 0, 0]), 2);
     within(cl.proximity(shape, null, box, [1.5, 0, 0]), -0.5);
@@ -33,15 +38,24 @@ test("balls, boxes and hulls have their distances and depths", () => {
 });
 
 test("a hull has the corners and faces of a cube, outward", () => {
-  const cube = cl.hull([-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z]))));
+  const cube = cl.hull(
+    [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z]))),
+  );
   assert.equal(cube.corners().length, 24);
   const faces = cube.faces();
-  assert.deepEqual(faces.map((face) => face.length), [4, 4, 4, 4, 4, 4]);
+  assert.deepEqual(
+    faces.map((face) => face.length),
+    [4, 4, 4, 4, 4, 4],
+  );
   const c = cube.corners();
   for (const [i, j, k] of faces) {
     const [p, q, r] = [i, j, k].map((at) => c.subarray(3 * at, 3 * at + 3));
     const [u, v] = [q.map((x, n) => x - p[n]), r.map((x, n) => x - q[n])];
-    const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const normal = [
+      u[1] * v[2] - u[2] * v[1],
+      u[2] * v[0] - u[0] * v[2],
+      u[0] * v[1] - u[1] * v[0],
+    ];
     assert.ok(normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2] > 0);
   }
   assert.equal(cl.ball(1).faces().length, 0);
@@ -49,12 +63,25 @@ test("a hull has the corners and faces of a cube, outward", () => {
 
 test("motions meet when they must", () => {
   const [floor, marble] = [cl.cuboid([10, 0.5, 10]), cl.ball(0.25)];
-  const holds = (hit, time) => assert.ok(hit.timeLow <= time && time <= hit.timeHigh && hit.timeHigh - hit.timeLow < 1e-9, `${hit.timeLow} to ${hit.timeHigh}`);
+  const holds = (hit, time) =>
+    assert.ok(
+      hit.timeLow <= time && time <= hit.timeHigh && hit.timeHigh - hit.timeLow < 1e-9,
+      `${hit.timeLow} to ${hit.timeHigh}`,
+    );
   holds(cl.cast(floor, null, marble, [0, 2.75, 0], [1, -4, 0]), 0.5);
   const miss = cl.cast(floor, null, marble, [0, 2.75, 0], [1, 4, 0]);
   assert.ok(miss.outcome === "miss" && Number.isNaN(miss.timeLow));
-  assert.equal(cl.cast(floor, null, marble, [0, 0.5, 0], [0, 1, 0], { atStart: "ignore-separating" }).outcome, "miss");
-  holds(cl.cast(floor, null, marble, [0, 2.75, 0], [0, -2, 0], { velocityA: [0, 2, 0], targetDistance: 1 }), 0.25);
+  assert.equal(
+    cl.cast(floor, null, marble, [0, 0.5, 0], [0, 1, 0], { atStart: "ignore-separating" }).outcome,
+    "miss",
+  );
+  holds(
+    cl.cast(floor, null, marble, [0, 2.75, 0], [0, -2, 0], {
+      velocityA: [0, 2, 0],
+      targetDistance: 1,
+    }),
+    0.25,
+  );
   // A rod's tip at a right angle meets a plane that its half turn reaches at a quarter.
   const [rod, wall] = [cl.segment([0, 0, 0], [1, 0, 0]), cl.halfSpace([0, -1, 0], -Math.SQRT1_2)];
   holds(cl.timeOfImpact(wall, null, rod, { turning: [0, 0, Math.PI] }), 0.25);
@@ -65,10 +92,18 @@ test("motions meet when they must", () => {
 });
 
 test("contact points and projections", () => {
-  const touch = cl.contactManifold(cl.cuboid([2, 0.5, 2]), null, cl.cuboid([0.5, 0.5, 0.5]), [0, 0.75, 0]);
+  const touch = cl.contactManifold(
+    cl.cuboid([2, 0.5, 2]),
+    null,
+    cl.cuboid([0.5, 0.5, 0.5]),
+    [0, 0.75, 0],
+  );
   assert.deepEqual([touch.status, touch.count, touch.normal], ["intersecting", 4, [0, 1, 0]]);
   assert.ok(touch.points.every(({ depth }) => depth === 0.25));
-  assert.equal(new Set(touch.points.map(({ featureA, featureB }) => `${featureA} ${featureB}`)).size, 4);
+  assert.equal(
+    new Set(touch.points.map(({ featureA, featureB }) => `${featureA} ${featureB}`)).size,
+    4,
+  );
   assert.equal(cl.contactManifold(cl.ball(1), null, cl.ball(1), [5, 0, 0], 1, touch).count, 0);
   const found = cl.projectPoint(cl.ball(1), [1, 0, 0], [1, 3, 0]);
   assert.ok(Math.abs(found.signedDistance - 2) <= found.gap && found.status === "separated");
@@ -76,26 +111,52 @@ test("contact points and projections", () => {
 
 test("a batch is its pairs, in the caller's arrays", () => {
   const shapes = [cl.ball(1), cl.cuboid([1, 1, 1]), cl.cone(1, 1)];
-  const poses = Float64Array.from([0, 0, 0, 0, 0, 0, 1, 1.5, 0, 0, 0, 0, 1, 1, 4, 4, 0, 0.6, 0, 0, 0.8]);
+  const poses = Float64Array.from([
+    0, 0, 0, 0, 0, 0, 1, 1.5, 0, 0, 0, 0, 1, 1, 4, 4, 0, 0.6, 0, 0, 0.8,
+  ]);
   const pairs = Uint32Array.from([0, 1, 1, 2, 0, 2]);
   const [statuses, witnesses] = [new Uint8Array(3), new Float64Array(33)];
   assert.equal(cl.batch(shapes, poses, pairs, statuses, witnesses), 1);
   for (let i = 0; i < 3; i++) {
     const [a, b] = pairs.subarray(2 * i, 2 * i + 2);
-    const one = cl.proximity(shapes[a], poses.subarray(7 * a, 7 * a + 7), shapes[b], poses.subarray(7 * b, 7 * b + 7));
+    const one = cl.proximity(
+      shapes[a],
+      poses.subarray(7 * a, 7 * a + 7),
+      shapes[b],
+      poses.subarray(7 * b, 7 * b + 7),
+    );
     assert.equal(["separated", "intersecting", "undecided"][statuses[i]], one.status);
-    assert.deepEqual([...witnesses.subarray(11 * i, 11 * i + 11)], [one.distance, one.gap, ...one.pointA, ...one.pointB, ...one.normal]);
+    assert.deepEqual(
+      [...witnesses.subarray(11 * i, 11 * i + 11)],
+      [one.distance, one.gap, ...one.pointA, ...one.pointB, ...one.normal],
+    );
   }
-  assert.throws(() => cl.batch(shapes, poses.subarray(1), pairs, statuses), /poses: 21 are needed, not 20/);
-  assert.throws(() => cl.batch(shapes, poses, pairs, statuses, new Float64Array(3)), /witnesses: 33/);
-  assert.throws(() => cl.batch(shapes, poses, Uint32Array.from([0, 3]), new Uint8Array(1)), /pair 0: names a body/);
+  assert.throws(
+    () => cl.batch(shapes, poses.subarray(1), pairs, statuses),
+    /poses: 21 are needed, not 20/,
+  );
+  assert.throws(
+    () => cl.batch(shapes, poses, pairs, statuses, new Float64Array(3)),
+    /witnesses: 33/,
+  );
+  assert.throws(
+    () => cl.batch(shapes, poses, Uint32Array.from([0, 3]), new Uint8Array(1)),
+    /pair 0: names a body/,
+  );
   const broken = poses.with?.(8, NaN) ?? Float64Array.from(poses, (x, i) => (i === 8 ? NaN : x));
   assert.throws(() => cl.batch(shapes, broken, pairs, statuses), /pair 0: poseB: .*NaN/);
 });
 
 test("calls make no garbage", () => {
-  const [a, b, out] = [cl.hull(Float64Array.from({ length: 36 }, (_, i) => Math.sin(7 * i))), cl.cuboid([1, 1, 1]), new cl.Proximity()];
-  const [p, q] = [new Float64Array([0, 0, 0, 0, 0, 0, 1]), new Float64Array([2.5, 0.25, 0.5, 0.1, 0.2, 0.3, 0.9])];
+  const [a, b, out] = [
+    cl.hull(Float64Array.from({ length: 36 }, (_, i) => Math.sin(7 * i))),
+    cl.cuboid([1, 1, 1]),
+    new cl.Proximity(),
+  ];
+  const [p, q] = [
+    new Float64Array([0, 0, 0, 0, 0, 0, 1]),
+    new Float64Array([2.5, 0.25, 0.5, 0.1, 0.2, 0.3, 0.9]),
+  ];
   const pairs = new Uint32Array(2 * 20000).map((_, i) => i % 2);
   const [statuses, witnesses] = [new Uint8Array(20000), new Float64Array(11 * 20000)];
   const both = Float64Array.from([...p, ...q]);
@@ -162,12 +223,33 @@ test("what describes nothing is refused in words", () => {
     [() => cl.verdict(a, null, undefined, null), /b is no shape/],
     [() => new cl.Shape().corners(), /freed/],
   ];
-  for (const [asked, words] of refused) assert.throws(asked, (error) => error instanceof Error && words.test(error.message) || assert.fail(`${asked}: ${error}`), String(asked));
+  for (const [asked, words] of refused)
+    assert.throws(
+      asked,
+      (error) =>
+        (error instanceof Error && words.test(error.message)) || assert.fail(`${asked}: ${error}`),
+      String(asked),
+    );
   within(cl.proximity(a, null, a, [3, 0, 0]), 1);
 });
 
 test("odd numbers never break it", () => {
-  const odd = [0, -0, 1, -1, 0.5, 1e-300, 5e-324, 1e9, 1e150, 1e306, 1e308, Infinity, -Infinity, NaN];
+  const odd = [
+    0,
+    -0,
+    1,
+    -1,
+    0.5,
+    1e-300,
+    5e-324,
+    1e9,
+    1e150,
+    1e306,
+    1e308,
+    Infinity,
+    -Infinity,
+    NaN,
+  ];
   let state = 7;
   const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8;
   const pick = () => (next() % 8 === 0 ? odd[next() % odd.length] : next() / 2 ** 23);
@@ -175,7 +257,13 @@ test("odd numbers never break it", () => {
   let answered = 0;
   for (let i = 0; i < 3000; i++) {
     try {
-      const kinds = [() => cl.ball(pick()), () => cl.cuboid(vector()), () => cl.cone(pick(), pick()), () => cl.halfSpace(vector(), pick()), () => cl.hull([vector(), vector(), vector(), vector()])];
+      const kinds = [
+        () => cl.ball(pick()),
+        () => cl.cuboid(vector()),
+        () => cl.cone(pick(), pick()),
+        () => cl.halfSpace(vector(), pick()),
+        () => cl.hull([vector(), vector(), vector(), vector()]),
+      ];
       const [a, b] = [kinds[i % 5](), kinds[(i >> 3) % 5]()];
       const found = cl.proximity(a, vector(), b, vector());
       assert.ok(!Number.isNaN(found.distance) && found.gap >= 0);
@@ -185,7 +273,10 @@ test("odd numbers never break it", () => {
       answered++;
     } catch (error) {
       assert.ok(!(error instanceof WebAssembly.RuntimeError), error.stack);
-      assert.ok(error instanceof TypeError || error instanceof RangeError || error.constructor === Error, error.stack);
+      assert.ok(
+        error instanceof TypeError || error instanceof RangeError || error.constructor === Error,
+        error.stack,
+      );
     }
   }
   assert.ok(answered > 300, `${answered} are answered`);

@@ -3,8 +3,8 @@
 use core::cell::Cell;
 
 use clearance::{
-    AtStart, Cast, Meeting, Motion, Pose, Proximity, Query, Rotation3, Sweep,
-    Verdict, Witness, Xyz, cast, check, contact_manifold, project_point,
+    AtStart, Cast, Meeting, Motion, Pose, Proximity, Query, Rotation3, Sweep, Verdict, Witness,
+    Xyz, cast, check, contact_manifold, project_point,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -23,7 +23,7 @@ const WRONG: i32 = -1;
 #[repr(C)]
 struct Numbers {
     poses: [Cell<[f64; 7]>; 2],
-    /// Of each body the velocity, and the turning, or the pose at time 1; or a point.
+    /// The velocity and the turning of each body, or its pose at time 1; or a point.
     ways: [Cell<[f64; 7]>; 2],
     /// The last time that counts.
     until: Cell<f64>,
@@ -33,7 +33,7 @@ struct Numbers {
     answer: [Cell<f64>; ANSWER],
 }
 
-/// As many as a manifold of four points has.
+/// Numbers of a manifold of four points, the longest answer.
 const ANSWER: usize = 5 + 4 * 9;
 const _: () = assert!(size_of::<Numbers>() == (30 + ANSWER) * size_of::<f64>());
 
@@ -146,7 +146,13 @@ impl Desk {
         let found = project_point(a.get(), &p, at);
         let (point, normal) = (found.point, found.normal);
         self.write([
-            found.signed_distance, found.gap, point.x, point.y, point.z, normal.x, normal.y,
+            found.signed_distance,
+            found.gap,
+            point.x,
+            point.y,
+            point.z,
+            normal.x,
+            normal.y,
             normal.z,
         ]);
         self.told(of_verdict(found.verdict), a, a)

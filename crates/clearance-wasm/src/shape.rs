@@ -65,7 +65,8 @@ impl Shape {
     /// # Errors
     /// If the radius is no length, or shapes are nested too deep.
     pub fn rounded(&self, radius: f64) -> Result<Self, JsError> {
-        Self::checked(self.0.clone().rounded(radius).map_err(|error| JsError::new(&in_words::shape(&error)))?)
+        let rounded = self.0.clone().rounded(radius);
+        Self::checked(rounded.map_err(|error| JsError::new(&in_words::shape(&error)))?)
     }
 
     /// The corners of a hull, three numbers each; of another shape none.
