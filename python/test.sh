@@ -65,7 +65,8 @@ installed=$("$tools/bin/python" -I -c 'import clearance, os; print(os.path.dirna
 "$tools/bin/python" -I -m pdoc --output-directory target/reference \
     clearance clearance.{arrow,cuda,fcl,ifc,jobs,mujoco,pinocchio,trimesh}
 "$tools/bin/python" -I -m doctest -o NORMALIZE_WHITESPACE \
-    ../docs/python.md ../docs/python-coal.md ../docs/python-fcl.md
+    ../docs/python.md ../docs/python-coal.md ../docs/python-fcl.md \
+    ../docs/from-bullet.md ../docs/from-fcl.md
 "$tools/bin/python" -m mypy --strict -p clearance
 "$tools/bin/python" -m mypy --strict tests/typed.py
 "$tools/bin/python" -m mypy --strict examples/arms.py

@@ -2,6 +2,9 @@
 # Compiles the library to WebAssembly for the page: web/src/wasm/, which is not committed. The same
 # source and compiler give the same bytes.
 #
+# Usage: web/build-wasm.sh                         the page's
+#        web/build-wasm.sh clearance-wasm OUT      the package's for npm (npm/build.sh)
+#
 # Needs a standard library for wasm: the project's own compiler with its wasm target, which rustup
 # fetches, or else Debian's compiler with the sources of its library (apt install rustc-web
 # cargo-web rust-web-src lld). The first one found is used, and named. WASM_WAY=rustup or
@@ -15,7 +18,9 @@ cd "$(dirname "$0")/.."
 
 root=$(pwd)
 targets=${CARGO_TARGET_DIR:-$root/target}
-out=$root/web/src/wasm
+package=${1:-clearance-web}
+out=$root/${2:-web/src/wasm}
+name=$(echo "$package" | tr - _)
 
 say() { echo "build-wasm: $*"; }
 # Who watches sees what is compiled, for minutes; a log has the summary.
@@ -42,9 +47,9 @@ flags="--remap-path-prefix=$home=/cargo --remap-path-prefix=$sources=/rust --rem
 flags="$flags --remap-path-prefix=$root=/clearance --cfg clearance_compact"
 
 # $std is two options or none.
-RUSTC=$compiler RUSTFLAGS="$flags" "$cargo" build --locked $quiet --package clearance-web --lib --profile web --target $target \
+RUSTC=$compiler RUSTFLAGS="$flags" "$cargo" build --locked $quiet --package $package --lib --profile web --target $target \
     --target-dir "$targets/wasm" $std
-wasm=$targets/wasm/$target/web/clearance_web.wasm
+wasm=$targets/wasm/$target/web/$name.wasm
 
 version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print }' Cargo.lock)
 tool=$targets/wasm-bindgen-$version
@@ -63,6 +68,6 @@ rm -rf "$out"
 mkdir -p "$out"
 "$tool/bin/wasm-bindgen" --target web --remove-name-section --remove-producers-section \
     --out-dir "$out" "$wasm"
-size=$(wc -c <"$out/clearance_web_bg.wasm")
-packed=$(gzip -9 -c "$out/clearance_web_bg.wasm" | wc -c)
-say "web/src/wasm/clearance_web_bg.wasm: $size bytes, $packed with gzip"
+size=$(wc -c <"$out/${name}_bg.wasm")
+packed=$(gzip -9 -c "$out/${name}_bg.wasm" | wc -c)
+say "${out#"$root/"}/${name}_bg.wasm: $size bytes, $packed with gzip"

@@ -161,10 +161,13 @@ pub use solve::{Nearest, Simplex, Vertex};
 pub use warm::{Start, Warm};
 pub use weights::vertex_weights;
 
-/// The code in the guide and the README runs as tests; the packaged crate does not hold them.
+/// The code in these pages runs as tests; the packaged crate does not hold them.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 mod readme {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/guide.md")]
 mod guide {}
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/from-parry.md")]
+mod from_parry {}
