@@ -1,5 +1,6 @@
 //! Hulls in borrowed slices: the numbers are those of a hull or are refused, and answers are those
 //! of the owned hull.
+#![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 use clearance::{
     ConvexHull, ConvexPoints, HullRef, HullRefError, Proximity, Rank, Space, SupportMap, Xy, Xyz,
@@ -12,7 +13,7 @@ fn drawn(random: &mut Random, round: usize) -> ConvexHull<Xyz> {
     let count = [4, 8, 14, 40, 300, 1, 2, 3][round % 8];
     let grid = |random: &mut Random| random.below(5) as f64 - 2.0;
     let real = |random: &mut Random| random.unit() * 2.0 - 1.0;
-    let is_grid = round / 8 % 2 == 0;
+    let is_grid = (round / 8).is_multiple_of(2);
     let flat = [1.0, 1.0, 1.0, 0.0][round / 16 % 4];
     let points: Vec<Xyz> = (0..count)
         .map(|_| match is_grid {
@@ -73,7 +74,7 @@ fn contacts_have_the_points_and_keys_of_the_owned_hull() {
     let (mut faces, mut single) = (0, 0);
     for round in 0..400 {
         // Of grids: their faces are exactly flat, and none is a side of several.
-        let hull = drawn(&mut random, (round & !15) | round % 5);
+        let hull = drawn(&mut random, (round & !15) | (round % 5));
         if hull.rank() != Rank::Solid {
             continue;
         }
