@@ -193,9 +193,9 @@ fn count_into(folder: &Path) -> Result<BTreeMap<String, f64>, String> {
         return Err(format!("valgrind ended with {status}"));
     }
     let mut counts = BTreeMap::new();
-    let lines = all_measured().flat_map(|(_, sets)| sets).flat_map(|set| {
-        set.lines.into_iter().map(move |line| (line.name, set.pairs.count()))
-    });
+    let lines = all_measured()
+        .flat_map(|(_, sets)| sets)
+        .flat_map(|set| set.lines.into_iter().map(move |line| (line.name, set.pairs.count())));
     for (place, (name, queries)) in lines.enumerate() {
         let path = folder.join(format!("out.{}", place + 1));
         let text =
