@@ -43,7 +43,7 @@ pub struct Side<'a, S> {
 }
 
 /// A hull by its numbered corners and facets: edges of the plane, faces of space.
-pub trait Faceted<S: Space>: core::fmt::Debug {
+pub trait Faceted<S: Space> {
     /// How many corners there are.
     fn corner_count(&self) -> u32;
     /// One of them.
@@ -70,6 +70,13 @@ pub trait Faceted<S: Space>: core::fmt::Debug {
     fn side_of(&self, facet: u32) -> Option<u32> {
         let _ = facet;
         None
+    }
+}
+
+/// By its counts: were it a bound, every hull's own would be in every table of this trait.
+impl<S: Space> core::fmt::Debug for dyn Faceted<S> + '_ {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Hull of {} corners and {} facets", self.corner_count(), self.facet_count())
     }
 }
 
