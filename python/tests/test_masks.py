@@ -117,6 +117,11 @@ CALLS = {
     "Scene.move": (lambda w, p: scene().move(w, p), [[0, 1], HERE]),
     "Scene.poses": (lambda p: setattr(scene(), "poses", p), [HERE]),
     "Scene.pairs_within": (lambda d: scene().pairs_within(d), [[0.5]]),
+    "Scene.rays": (lambda o, d, t: scene().rays(o, d, max_time=t),
+                   [[[0.0, 0, 5]], [[0.0, 0, -1]], [9.0]]),
+    "Scene.signed_distance": (lambda p: scene().signed_distance(p), [[[0.0, 0, 5]]]),
+    "Scene.cast": (lambda v, p: scene().cast(BALL, v, p), [[1.0, 0, 0], [-5.0, 0, 0]]),
+    "Scene.contained": (lambda p: scene().contained(BALL, p), [[0.0, 0, 0]]),
     **{f"Robot.{verb}": (getattr(ROBOT, verb), [Q]) for verb in (
         "forward_kinematics", "distances", "nearest", "collides")},
     "Robot.sweep": (lambda q, t, m: ROBOT.sweep(q, t, margin=m), [Q, [0.0, 1.0], [0.0]]),
