@@ -146,24 +146,44 @@ pub(super) fn reduced(
         all = farthest(corners, across, band);
     }
     let Some(deepest) = best(corners, |corner| corner.depth, tied) else { return few };
-    all.sort_unstable_by_key(|corner| corner.key);
+    order(&mut all);
     let seen = |corner: Corner| (across.flat(corner.middle()), corner);
-    let all: ArrayVec<Seen, SEEN> = all.into_iter().map(seen).collect();
+    let all: ArrayVec<Seen, SEEN> = gathered(all.into_iter().map(seen));
     let mut kept = largest(&all, deepest.depth - band, most, band);
     if kept.iter().all(|(_, corner)| corner.depth < deepest.depth - tied) {
         let deepest = seen(deepest);
-        let changed: ArrayVec<_, MOST> = (0..kept.len())
-            .map(|place| {
-                let mut changed = kept.clone();
-                changed.iter_mut().skip(place).take(1).for_each(|one| *one = deepest);
-                changed
-            })
-            .collect();
+        let changed: ArrayVec<_, MOST> = gathered((0..kept.len()).map(|place| {
+            let mut changed: ArrayVec<Seen, MOST> = gathered(kept.iter().copied());
+            changed.iter_mut().skip(place).take(1).for_each(|one| *one = deepest);
+            changed
+        }));
         let most = changed.iter().map(|set| size(set)).fold(0.0, larger);
         let first = changed.into_iter().find(|set| size(set) >= most * (1.0 - AS_GOOD));
         kept = first.unwrap_or(kept);
     }
-    kept.into_iter().map(|(_, corner)| corner).collect()
+    gathered(kept.into_iter().map(|(_, corner)| corner))
+}
+
+/// By their keys, by swaps of neighbours: there are few, and `sort` would bring a panic with it.
+fn order(all: &mut [Corner]) {
+    for end in (1..all.len()).rev() {
+        for place in 0..end {
+            if let Some([p, q]) = all.get_mut(place..place + 2) {
+                if q.key < p.key {
+                    core::mem::swap(p, q);
+                }
+            }
+        }
+    }
+}
+
+/// As many as there is room for, which is for all; `collect` would bring a panic with it.
+fn gathered<T, const N: usize>(items: impl Iterator<Item = T>) -> ArrayVec<T, N> {
+    let mut all = ArrayVec::new();
+    for item in items.take(N) {
+        let _ = all.try_push(item);
+    }
+    all
 }
 
 impl Corner {
@@ -203,7 +223,7 @@ fn largest(all: &[Seen], depth: f64, most: usize, band: f64) -> ArrayVec<Seen, M
         pairs.filter(move |(p, q)| p.1.depth >= depth || q.1.depth >= depth)
     };
     // Side by side in memory: every pair looks at all of them.
-    let places: ArrayVec<Xy, SEEN> = all.iter().map(|(at, _)| *at).collect();
+    let places: ArrayVec<Xy, SEEN> = gathered(all.iter().map(|(at, _)| *at));
     let reach = |across: Xy| {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for at in &places {
@@ -227,12 +247,10 @@ fn largest(all: &[Seen], depth: f64, most: usize, band: f64) -> ArrayVec<Seen, M
     let is_line = most == 2 || area * area <= band * band * length;
     let least = (1.0 - AS_GOOD) * if is_line { length } else { area };
     let is_large = |(area, length): (f64, f64)| (if is_line { length } else { area }) >= least;
-    let mut kept = ArrayVec::new();
     let first = pairs().zip(scores).find(|(_, score)| is_large(*score));
-    let Some(((from, to), _)) = first else { return kept };
-    kept.extend([*from, *to]);
+    let Some(((from, to), _)) = first else { return ArrayVec::new() };
     if is_line {
-        return kept;
+        return gathered([*from, *to].into_iter());
     }
     let across = (to.0 - from.0).perp();
     let [low, high] = reach(across);
@@ -242,8 +260,7 @@ fn largest(all: &[Seen], depth: f64, most: usize, band: f64) -> ArrayVec<Seen, M
     let third = all.iter().find(|seen| aside(seen) > beside && aside(seen) - low >= least);
     let high = third.map_or(high, aside);
     let fourth = all.iter().find(|seen| aside(seen) < -beside && high - aside(seen) >= least);
-    kept.extend([third, fourth].into_iter().flatten().copied());
-    kept
+    gathered([Some(from), Some(to), third, fourth].into_iter().flatten().copied())
 }
 
 /// Twice the area of four corners or three; the length between two.
