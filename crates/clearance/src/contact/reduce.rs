@@ -168,10 +168,10 @@ pub(super) fn reduced(
 fn order(all: &mut [Corner]) {
     for end in (1..all.len()).rev() {
         for place in 0..end {
-            if let Some([p, q]) = all.get_mut(place..place + 2) {
-                if q.key < p.key {
-                    core::mem::swap(p, q);
-                }
+            if let Some([p, q]) = all.get_mut(place..place + 2)
+                && q.key < p.key
+            {
+                core::mem::swap(p, q);
             }
         }
     }
