@@ -1,7 +1,7 @@
 //! A hull as one block of bytes, which a file, read-only memory or a caller's buffer can hold: a
 //! header, the corners, and the numbers of faces and edges.
 
-use clearance::{ConvexHull, HullRef, Xyz};
+use clearance::{ConvexHull, HullRef, Space, Xyz};
 
 /// "CLH1", on a machine that stores the low byte first.
 const MAGIC: u32 = 0x3148_4c43;
@@ -49,8 +49,8 @@ impl Header {
 }
 
 fn bits((center, inradius, reach, extents): (Xyz, f64, f64, Xyz)) -> [u64; 8] {
-    let Xyz { x, y, z } = center;
-    [x, y, z, inradius, reach, extents.x, extents.y, extents.z].map(f64::to_bits)
+    let ([x, y, z], [u, v, w]) = (center.coordinates(), extents.coordinates());
+    [x, y, z, inradius, reach, u, v, w].map(f64::to_bits)
 }
 
 /// The block of the hull of points; `None` where they have none.
@@ -65,10 +65,9 @@ pub(crate) fn built(points: &[Xyz]) -> Option<Vec<u8>> {
     for number in [MAGIC, vertices, numbers, bytes] {
         block.extend(number.to_ne_bytes());
     }
-    let of = |point: Xyz| [point.x, point.y, point.z];
-    let measures = [of(center), of(extents)].concat();
-    let corners = hull.vertices().iter().flat_map(|corner| of(*corner));
-    for number in measures.into_iter().chain([inradius, reach]).chain(corners) {
+    let measures = [center.coordinates(), extents.coordinates()].into_iter().flatten();
+    let corners = hull.vertices().iter().flat_map(|corner| corner.coordinates());
+    for number in measures.chain([inradius, reach]).chain(corners) {
         block.extend(number.to_ne_bytes());
     }
     for number in index {

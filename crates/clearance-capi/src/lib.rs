@@ -2,8 +2,9 @@
 //!
 //! `include/clearance/clearance.h` is the reference for callers; `docs/c.md` shows how to build and
 //! link. A shape is a value: its kind and its numbers, or a pointer to the caller's points, to a
-//! hull that [`door::clearance_hull_new`] made, or to a block of [`door::clearance_hull_build`]. Every question returns 0 apart, 1 in contact, 2
-//! undecided, or a negative number that [`door::clearance_message`] puts into words.
+//! hull that [`door::clearance_hull_new`] made, or to a block of [`door::clearance_hull_build`].
+//! Every question returns 0 apart, 1 in contact, 2 undecided, or a negative number that
+//! [`door::clearance_message`] puts into words.
 //!
 //! ```
 //! use clearance_capi::door::clearance_proximity;

@@ -93,7 +93,8 @@ pub const CLEARANCE_TRIANGLE: i32 = 8;
 pub const CLEARANCE_POINTS: i32 = 9;
 /// `data` points to a `clearance_hull`.
 pub const CLEARANCE_HULL: i32 = 10;
-/// `data` points to a block of `clearance_hull_build`, aligned as a double is, `count` is its bytes.
+/// `data` points to a block of `clearance_hull_build`, aligned as a double is, `count` is its
+/// bytes.
 pub const CLEARANCE_BLOCK: i32 = 11;
 
 /// A point or a direction.

@@ -97,8 +97,8 @@
 //! hulls and exact booleans without `std`), `glam` and `glam034` (glam 0.33 and 0.34, both
 //! default), `glamx`, `nalgebra`, `mint` (bindings), `serde`. `RUSTFLAGS="--cfg clearance_compact"`
 //! makes code for pairs of [`Shape`]s small instead of fast. Without any, the crate is `no_std`,
-//! never allocates, and still answers every query, on [`ConvexPoints`], [`HullRef`] and the built-in
-//! shapes, with [`Xy`] and [`Xyz`] for vectors.
+//! never allocates, and still answers every query, on [`ConvexPoints`], [`HullRef`] and the
+//! built-in shapes, with [`Xy`] and [`Xyz`] for vectors.
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -98,7 +98,8 @@ typedef struct clearance_warm {
 // `data` points to a `clearance_hull`.
 #define CLEARANCE_HULL 10
 
-// `data` points to a block of `clearance_hull_build`, aligned as a double is, `count` is its bytes.
+// `data` points to a block of `clearance_hull_build`, aligned as a double is, `count` is its
+// bytes.
 #define CLEARANCE_BLOCK 11
 
 // A hit that is reported at time 0.

@@ -88,7 +88,10 @@ class hull {
 class block {
   public:
     explicit block(span<vec3> points) {
-        checked_unless_small(clearance_hull_build(points.data(), points.size(), nullptr, 0, &used_));
+        int32_t asked = clearance_hull_build(points.data(), points.size(), nullptr, 0, &used_);
+        if (asked != CLEARANCE_NO_ROOM) {
+            checked(asked);
+        }
         words_.resize((used_ + sizeof(double) - 1) / sizeof(double));
         checked(clearance_hull_build(points.data(), points.size(), words_.data(),
                                      words_.size() * sizeof(double), &used_));
@@ -97,11 +100,6 @@ class block {
     std::size_t size() const { return used_; }
 
   private:
-    static void checked_unless_small(int32_t code) {
-        if (code != CLEARANCE_NO_ROOM) {
-            checked(code);
-        }
-    }
     std::vector<double> words_;
     std::size_t used_ = 0;
 };

@@ -55,7 +55,7 @@ pub use verify::verify;
 pub(crate) use verify::{Judge, Length, Wall, Which, verify_pair};
 
 pub(crate) use expansion::{measured_turn, measured_volume, rise, turn, volume};
-pub(crate) use orientation::Orient;
+pub(crate) use orientation::{Orient, turn_seen};
 
 /// Whether the simplex proves that the difference holds the origin: its vertices are the exact
 /// differences of points of the shapes, and their closed hull holds it.

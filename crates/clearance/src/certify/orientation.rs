@@ -21,7 +21,7 @@ pub trait Orient: Space {
 }
 
 /// The sign of the turn at `b`, seen with coordinate `without` dropped.
-fn turn_seen(a: Xyz, b: Xyz, c: Xyz, without: usize) -> f64 {
+pub(crate) fn turn_seen(a: Xyz, b: Xyz, c: Xyz, without: usize) -> f64 {
     let coord = |p: Xyz| match without {
         0 => Xy::new(p.y, p.z),
         1 => Xy::new(p.z, p.x),

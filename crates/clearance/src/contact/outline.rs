@@ -15,7 +15,8 @@ use super::side::{GENERIC, Side};
 /// Corners that are stored in place. Without an allocator there are no hulls, and no more.
 const KEPT: usize = 24;
 
-/// A point this many bands inside every edge is farther than one from every corner, rounding or not.
+/// A point this many bands inside every edge is farther than one from every corner, rounding or
+/// not.
 const CLEARLY: f64 = 1.0 + 1e-6;
 
 /// Points that stand for a circle. Each lies on it; the deepest one joins them where it is deeper.

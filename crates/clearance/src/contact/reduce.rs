@@ -164,7 +164,7 @@ pub(super) fn reduced(
     gathered(kept.into_iter().map(|(_, corner)| corner))
 }
 
-/// By their keys, by swaps of neighbours: there are few, and `sort` would bring a panic with it.
+/// Sorts by key, by swaps of neighbours: there are few, and `sort` would bring a panic with it.
 fn order(all: &mut [Corner]) {
     for end in (1..all.len()).rev() {
         for place in 0..end {
@@ -177,7 +177,7 @@ fn order(all: &mut [Corner]) {
     }
 }
 
-/// As many as there is room for, which is for all; `collect` would bring a panic with it.
+/// Collects as many as there is room for, which is for all; `collect` would bring a panic with it.
 fn gathered<T, const N: usize>(items: impl Iterator<Item = T>) -> ArrayVec<T, N> {
     let mut all = ArrayVec::new();
     for item in items.take(N) {
@@ -214,8 +214,8 @@ fn farthest(corners: &impl Corners, across: &Across, band: f64) -> ArrayVec<Corn
 /// The largest four of corners in the order of their keys, one of which has this depth. Two where
 /// no more are wanted, or the corners have no breadth.
 ///
-/// The area of four is the length of a diagonal times how far they reach across it, which is how far
-/// all corners do where the third and the fourth are chosen well.
+/// The area of four is the length of a diagonal times how far they reach across it, which is how
+/// far all corners do where the third and the fourth are chosen well.
 fn largest(all: &[Seen], depth: f64, most: usize, band: f64) -> ArrayVec<Seen, MOST> {
     let pairs = || {
         let later = |i| all.iter().skip(i + 1);

@@ -18,7 +18,7 @@ impl<'a> Lists<'a> {
         self.starts.len().saturating_sub(1)
     }
 
-    /// One of them; empty where there is none of this number.
+    /// One of them; empty beyond the last.
     #[inline]
     pub(super) fn of(&self, number: u32) -> &'a [u32] {
         let place = number as usize;
@@ -50,10 +50,10 @@ pub trait Faceted<S: Space> {
     fn corner(&self, number: u32) -> Option<S>;
     /// Whether it has an inside.
     fn is_full(&self) -> bool;
-    /// The loops of faces, counter-clockwise from outside. In the plane nobody asks: the outline is
-    /// the order of the corners.
+    /// The loops of faces, counter-clockwise from outside. Unused in the plane: the outline is the
+    /// order of the corners.
     fn faces(&self) -> Lists<'_>;
-    /// For each corner those that an edge joins to it, ascending. In the plane nobody asks.
+    /// For each corner those that an edge joins to it, ascending. Unused in the plane.
     fn neighbours(&self) -> Lists<'_>;
     /// The outward normal of a facet, of unit length but for rounding; zero for one without area.
     fn normal(&self, facet: u32) -> Option<S>;
@@ -73,7 +73,7 @@ pub trait Faceted<S: Space> {
     }
 }
 
-/// By its counts: were it a bound, every hull's own would be in every table of this trait.
+/// Prints counts: as a bound of the trait, `Debug` would put every hull's own into each table.
 impl<S: Space> core::fmt::Debug for dyn Faceted<S> + '_ {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Hull of {} corners and {} facets", self.corner_count(), self.facet_count())

@@ -1,14 +1,12 @@
 //! The convex hull in borrowed slices: faces and edges without an allocator.
 
-use core::fmt;
-
-use crate::certify;
-use crate::math::tolerance::{UNIT_ROUNDOFF, exponent_to_unit};
-use crate::math::{Space, Vector, Xy, Xyz, power_of_two};
+use crate::math::tolerance::UNIT_ROUNDOFF;
+use crate::math::{Space, Vector};
 
 use super::error::ShapeError;
 use super::faceted::{Faceted, Lists};
 use super::flats::Flats;
+use super::hull_check::{HullRefError, proved, split};
 use super::moments::Moments;
 use super::segment::{extents, farthest, mean_of_many, reach, stretched_within};
 use super::stored_plane::StoredPlane;
@@ -54,63 +52,6 @@ pub struct HullRef<'a, V: Vector> {
     extents: V::Space,
 }
 
-/// Why numbers are not those of a convex hull.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum HullRefError {
-    /// A vertex is no point, or there is none.
-    Vertices(ShapeError),
-    /// A coordinate is so small beside the largest that no product of it is exact.
-    TooFine {
-        /// The vertex.
-        vertex: usize,
-    },
-    /// The index is shorter or longer than its own first numbers say, or a list ends before it
-    /// begins.
-    Length,
-    /// A face is not the whole facet of the hull in some plane, counter-clockwise from outside, or
-    /// is not after those before it.
-    Face {
-        /// Its place.
-        face: usize,
-    },
-    /// The neighbours of a vertex are not those that edges of faces join to it, ascending.
-    Neighbours {
-        /// The vertex.
-        vertex: usize,
-    },
-    /// Faces are missing.
-    Open,
-}
-
-impl fmt::Display for HullRefError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Vertices(error) => error.fmt(f),
-            Self::TooFine { vertex } => {
-                write!(f, "vertex {vertex} has a coordinate below 1e-60 of the largest")
-            }
-            Self::Length => f.write_str("the index is shorter or longer than it says itself"),
-            Self::Face { face } => write!(
-                f,
-                "face {face} is no whole facet of the hull, counter-clockwise from outside with \
-                 its smallest corner first and after the faces before it"
-            ),
-            Self::Neighbours { vertex } => write!(
-                f,
-                "the neighbours of vertex {vertex} are not those that edges join to it, ascending"
-            ),
-            Self::Open => f.write_str("faces are missing"),
-        }
-    }
-}
-
-impl core::error::Error for HullRefError {}
-
-/// Coordinates that are not zero are at least this part of the largest, so that products of three
-/// differences are exact as sums of floats.
-const FINEST: f64 = 1e-60;
-
 impl<'a, V: Vector> HullRef<'a, V> {
     /// Checks the numbers, exactly, and measures the hull. O(vertices × faces).
     ///
@@ -124,19 +65,7 @@ impl<'a, V: Vector> HullRef<'a, V> {
     pub fn new(vertices: &'a [V], index: &'a [u32]) -> Result<Self, HullRefError> {
         ShapeError::vertices(vertices).map_err(HullRefError::Vertices)?;
         let reach = reach(vertices);
-        let check = Check { vertices, per_unit: power_of_two(exponent_to_unit(reach)) };
-        check.range()?;
-        let lists = if V::Space::DIM == 2 {
-            check.outline()?;
-            if !index.is_empty() {
-                return Err(HullRefError::Length);
-            }
-            [Lists::NONE; 2]
-        } else {
-            let lists = split(vertices.len(), index).ok_or(HullRefError::Length)?;
-            check.surface(lists)?;
-            lists
-        };
+        let lists = proved(vertices, index, reach)?;
         let (origin, mean) = (V::Space::default(), mean_of_many(vertices));
         let unmeasured = Self::measured(vertices, lists, (origin, 0.0), reach, extents(vertices));
         let [at_origin, at_mean] = [origin, mean].map(|center| unmeasured.room(center));
@@ -278,173 +207,6 @@ pub(super) fn deep_enough<S: Space>(at_origin: f64, mean: (S, f64)) -> (S, f64) 
 pub(super) fn fan(around: &[u32]) -> impl Iterator<Item = [u32; 3]> {
     let (first, rest) = around.split_first().map_or((0, around), |(p, rest)| (*p, rest));
     rest.iter().zip(rest.iter().skip(1)).map(move |(q, r)| [first, *q, *r])
-}
-
-/// The lists of an index, if it is as long as it says.
-fn split(vertices: usize, index: &[u32]) -> Option<[Lists<'_>; 2]> {
-    let (&[faces, corners], rest) = index.split_first_chunk()?;
-    let (starts, rest) = rest.split_at_checked((faces as usize).checked_add(1)?)?;
-    let (list, rest) = rest.split_at_checked(corners as usize)?;
-    let faces = Lists { starts, list };
-    let (starts, list) = rest.split_at_checked(vertices.checked_add(1)?)?;
-    let neighbours = Lists { starts, list };
-    let is_whole = |lists: &Lists<'_>| {
-        let ends = lists.starts.first().zip(lists.starts.last());
-        ends.is_some_and(|(first, last)| *first == 0 && *last as usize == lists.list.len())
-            && lists.starts.is_sorted()
-    };
-    [faces, neighbours].iter().all(is_whole).then_some([faces, neighbours])
-}
-
-/// Exact questions about vertices, brought to unit size by a power of two.
-struct Check<'a, V> {
-    vertices: &'a [V],
-    per_unit: f64,
-}
-
-impl<V: Vector> Check<'_, V> {
-    fn at(&self, corner: u32) -> Option<V::Space> {
-        self.vertices.get(corner as usize).map(|v| v.to_space() * self.per_unit)
-    }
-
-    fn wide(&self, corner: u32) -> Option<Xyz> {
-        self.at(corner).map(|p| Xyz::new(p.coordinate(0), p.coordinate(1), p.coordinate(2)))
-    }
-
-    fn three(&self, corners: [u32; 3]) -> Option<[Xyz; 3]> {
-        let [p, q, r] = corners.map(|corner| self.wide(corner));
-        Some([p?, q?, r?])
-    }
-
-    fn range(&self) -> Result<(), HullRefError> {
-        let is_fine = |v: &V| {
-            let p = v.to_space();
-            (0..V::Space::DIM).any(|axis| {
-                let scaled = p.coordinate(axis) * self.per_unit;
-                p.coordinate(axis) != 0.0 && scaled.abs() < FINEST
-            })
-        };
-        match self.vertices.iter().position(is_fine) {
-            Some(vertex) => Err(HullRefError::TooFine { vertex }),
-            None => Ok(()),
-        }
-    }
-
-    fn numbers(&self) -> impl Iterator<Item = u32> + Clone + use<V> {
-        // Counted in 32 bits before.
-        0..u32::try_from(self.vertices.len()).unwrap_or(u32::MAX)
-    }
-
-    /// Whether vertices of the plane are an outline with strictly convex corners, counter-clockwise.
-    fn outline(&self) -> Result<(), HullRefError> {
-        let flat = |corner: u32| self.at(corner).map(|p| Xy::new(p.coordinate(0), p.coordinate(1)));
-        let count = self.vertices.len();
-        let next = |corner: u32| if corner as usize + 1 == count { 0 } else { corner + 1 };
-        for from in self.numbers() {
-            let to = next(from);
-            let is_left = |other: u32| {
-                let corners = flat(from).zip(flat(to)).zip(flat(other));
-                corners.is_some_and(|((p, q), r)| match count {
-                    1 | 2 => p != q || count == 1,
-                    _ => certify::turn(p, q, r) > 0.0,
-                })
-            };
-            let mut others =
-                self.numbers().filter(|other| count <= 2 || (*other != from && *other != to));
-            if !others.all(is_left) {
-                return Err(HullRefError::Face { face: from as usize });
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the lists are the facets and edges of the hull of all vertices.
-    ///
-    /// Each face is proved to be a whole facet, and no two are the same. If some facets were
-    /// missing, they would have `s` corners together, at least three each, and `s / 2` edges by
-    /// Euler's formula for what is there and for the hull: `s = 2 m` for `m` missing facets, and so
-    /// none is.
-    fn surface(&self, [faces, neighbours]: [Lists<'_>; 2]) -> Result<(), HullRefError> {
-        let mut before: &[u32] = &[];
-        for (face, around) in faces.all().enumerate() {
-            if !(before < around && self.is_facet(around)) {
-                return Err(HullRefError::Face { face });
-            }
-            let mut edges = around.iter().zip(around.iter().cycle().skip(1));
-            if let Some((from, _)) =
-                edges.find(|(from, to)| neighbours.of(**from).binary_search(to).is_err())
-            {
-                return Err(HullRefError::Neighbours { vertex: *from as usize });
-            }
-            before = around;
-        }
-        let count = self.vertices.len();
-        let is_flat = faces.count() == 0 && count <= 2;
-        for (vertex, of) in neighbours.all().enumerate() {
-            let ascends = of.is_sorted_by(|p, q| p < q);
-            let is_joined = match count {
-                1 => of.is_empty(),
-                2 if is_flat => {
-                    of.iter().all(|other| *other as usize == 1 - vertex) && of.len() == 1
-                }
-                _ => !of.is_empty(),
-            };
-            if !(ascends && is_joined) {
-                return Err(HullRefError::Neighbours { vertex });
-            }
-        }
-        if is_flat {
-            let ends = self.at(0).zip(self.at(1));
-            return match ends.is_some_and(|(p, q)| p == q) {
-                true => Err(HullRefError::Neighbours { vertex: 1 }),
-                false => Ok(()),
-            };
-        }
-        // Each edge of a face is a neighbour, and there are no others.
-        let corners = faces.list.len();
-        let is_closed = neighbours.list.len() == corners
-            && corners.is_multiple_of(2)
-            && count + faces.count() == corners / 2 + 2;
-        if is_closed { Ok(()) } else { Err(HullRefError::Open) }
-    }
-
-    /// Whether a loop is a whole facet: strictly convex, counter-clockwise from outside, with all
-    /// vertices in its plane, no other in that plane, and none above it; its smallest corner first.
-    fn is_facet(&self, around: &[u32]) -> bool {
-        let &[p, q, r, ..] = around else { return false };
-        let Some(plane) = self.three([p, q, r]) else { return false };
-        if around.iter().skip(1).any(|corner| *corner <= p) {
-            return false;
-        }
-        let [a, b, c] = plane;
-        let below = |corner: u32| self.wide(corner).map(|p| certify::volume(a, b, c, p));
-        let is_in_plane = |corner: u32| below(corner) == Some(0.0);
-        let is_above = |corner: u32| !below(corner).is_some_and(|below| below >= 0.0);
-        let within = self.numbers().filter(|corner| is_in_plane(*corner)).count();
-        if self.numbers().any(is_above) || !around.iter().all(|corner| is_in_plane(*corner)) {
-            return false;
-        }
-        let along = |axis: usize, p: Xyz| match axis {
-            0 => Xy::new(p.y, p.z),
-            1 => Xy::new(p.z, p.x),
-            _ => Xy::new(p.x, p.y),
-        };
-        let turn = |axis: usize, corners: [Xyz; 3]| {
-            let [p, q, r] = corners.map(|p| along(axis, p));
-            certify::turn(p, q, r)
-        };
-        let Some(axis) = (0..3).find(|axis| turn(*axis, plane) != 0.0) else { return false };
-        let side = turn(axis, plane);
-        let edges = around.iter().zip(around.iter().cycle().skip(1));
-        let is_left = |(from, to): (&u32, &u32)| {
-            around.iter().filter(|other| *other != from && *other != to).all(|other| {
-                let corners = self.three([*from, *to, *other]);
-                corners.is_some_and(|corners| turn(axis, corners) * side.signum() > 0.0)
-            })
-        };
-        let mut edges = edges.filter(|(from, to)| from != to);
-        within == around.len() && edges.by_ref().filter(|edge| is_left(*edge)).count() == within
-    }
 }
 
 impl<V: Vector> Faceted<V::Space> for HullRef<'_, V> {

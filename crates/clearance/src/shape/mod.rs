@@ -7,6 +7,7 @@ mod faceted;
 mod flats;
 mod frustum;
 mod half_space;
+mod hull_check;
 mod hull_ref;
 mod lengths;
 mod moments;
@@ -65,7 +66,8 @@ pub(crate) use frustum::FrustumCore;
 pub use frustum::{DepthRange, Frustum, FrustumError};
 pub use half_space::HalfSpace;
 pub(crate) use half_space::{are_parallel, boundary_slack, unit_boundary};
-pub use hull_ref::{HullRef, HullRefError};
+pub use hull_check::HullRefError;
+pub use hull_ref::HullRef;
 pub(crate) use lengths::{are_lengths, length, length_above};
 pub use moments::{MassError, MassProperties, Moments, mass_properties};
 #[cfg(feature = "alloc")]
