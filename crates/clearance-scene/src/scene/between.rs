@@ -111,7 +111,7 @@ pub fn between_while(
     within: f64,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Clearance> {
-    // Nothing is known of an object whose padding is none.
+    // Nothing is known of an object whose padding is invalid.
     let known = a.has_padding() && b.has_padding();
     let paddings = if known { [a.padding, b.padding] } else { [f64::INFINITY; 2] };
     let padding = paddings[0] + paddings[1];

@@ -206,7 +206,7 @@ impl<'s> Search<'s> {
         } else {
             Velocity::of(turned).off_by(rounding_of(4.0 * self.velocity.max_abs()))
         };
-        // Nothing is known of an object whose padding is none.
+        // Nothing is known of an object whose padding is invalid.
         let padding =
             if a.has_padding() && b.has_padding() { a.padding + b.padding } else { f64::INFINITY };
         let by = (padding + self.meeting.target_distance.max(0.0)).next_up();
@@ -277,7 +277,7 @@ impl<'s> Search<'s> {
         if !(off.is_finite() && distance.is_finite()) {
             return open(0.0, Cast::Miss);
         }
-        // As they are the pieces meet no sooner than when these are so near, and no later than when
+        // The pieces as they are meet no sooner than when these are so near, and no later than when
         // they are so much deeper.
         let (wide, deep) = ((distance + off).next_up(), (distance - off).next_down());
         let sooner = cast(wide, AtStart::Report);

@@ -135,23 +135,12 @@ impl Wide {
             start: start.coordinates().map(|x| x as f32),
             inverse: inverse.coordinates().map(|x| x as f32),
         };
-        let mut limit_now = limit(until);
-        open.clear();
-        open.push((0.0, 0, 0));
-        while let Some((enters, first, count)) = open.pop() {
-            if enters > limit_now {
-                continue;
-            }
-            if count > 0 {
-                for (number, triangle) in self.triangles(first, count) {
-                    limit_now = limit(visit(*number, triangle));
-                }
-                continue;
-            }
-            let Some(node) = self.nodes.get(first as usize) else { continue };
-            let [near, far] = slabs.spans(node);
-            push(open, node, near, |lane, near| far[lane] >= near && near <= limit_now);
-        }
+        self.walk(
+            open,
+            |node| slabs.enters(node),
+            limit(until),
+            |number, triangle| limit(visit(number, triangle)),
+        );
         true
     }
 
@@ -176,20 +165,7 @@ impl Wide {
             let far = (within * self.scale).min(1e18) as f32 + off;
             far * far * (1.0 + 4.0 * SLABS)
         };
-        let mut limit_now = limit(within);
-        open.clear();
-        open.push((0.0, 0, 0));
-        while let Some((near, first, count)) = open.pop() {
-            if near > limit_now {
-                continue;
-            }
-            if count > 0 {
-                for (number, triangle) in self.triangles(first, count) {
-                    limit_now = limit(visit(*number, triangle));
-                }
-                continue;
-            }
-            let Some(node) = self.nodes.get(first as usize) else { continue };
+        let squares = |node: &Node| {
             let mut squares = [0.0_f32; 4];
             for ((low, high), at) in node.low.iter().zip(&node.high).zip(start) {
                 for ((square, low), high) in squares.iter_mut().zip(low).zip(high) {
@@ -197,9 +173,36 @@ impl Wide {
                     *square += gap * gap;
                 }
             }
-            push(open, node, squares, |_, square| square <= limit_now);
-        }
+            squares
+        };
+        self.walk(open, squares, limit(within), |number, triangle| limit(visit(number, triangle)));
         true
+    }
+
+    /// Visits the triangles of boxes that are as near as a limit, nearer boxes first. `near` says
+    /// it of the four boxes of a node; `visit` returns the limit from there on.
+    #[inline(always)]
+    fn walk(
+        &self,
+        open: &mut Open,
+        near: impl Fn(&Node) -> [f32; 4],
+        mut limit: f32,
+        mut visit: impl FnMut(u32, &Triangle<Xyz>) -> f32,
+    ) {
+        open.clear();
+        open.push((0.0, 0, 0));
+        while let Some((here, first, count)) = open.pop() {
+            if here > limit {
+                continue;
+            }
+            if count > 0 {
+                for (number, triangle) in self.triangles(first, count) {
+                    limit = visit(*number, triangle);
+                }
+            } else if let Some(node) = self.nodes.get(first as usize) {
+                push(open, node, near(node), limit);
+            }
+        }
     }
 
     fn triangles(&self, first: u32, count: u32) -> &[(u32, Triangle<Xyz>)] {
@@ -207,12 +210,12 @@ impl Wide {
     }
 }
 
-/// Pushes the boxes that matter, the nearest last.
+/// Pushes the boxes that are as near as a limit, the nearest last.
 #[inline(always)]
-fn push(open: &mut Open, node: &Node, near: [f32; 4], matters: impl Fn(usize, f32) -> bool) {
+fn push(open: &mut Open, node: &Node, near: [f32; 4], limit: f32) {
     let begin = open.len();
     for (lane, near) in near.into_iter().enumerate() {
-        if matters(lane, near) {
+        if near <= limit {
             open.push((near, node.first[lane], node.count[lane]));
             // At most four, nearly sorted.
             let mut at = open.len() - 1;
@@ -231,9 +234,9 @@ struct Slabs {
 }
 
 impl Slabs {
-    /// When the line enters each box, and leaves it.
+    /// When the line enters each box: never, where it would leave before.
     #[inline(always)]
-    fn spans(&self, node: &Node) -> [[f32; 4]; 2] {
+    fn enters(&self, node: &Node) -> [f32; 4] {
         let (mut near, mut far) = ([0.0_f32; 4], [f32::MAX; 4]);
         let axes = node.low.iter().zip(&node.high).zip(self.start).zip(self.inverse);
         for (((low, high), start), inverse) in axes {
@@ -244,11 +247,15 @@ impl Slabs {
                 far[lane] = smaller(far[lane], larger(one, two));
             }
         }
-        [near.map(|x| x * (1.0 - SLABS)), far.map(|x| x * (1.0 + SLABS))]
+        for (near, far) in near.iter_mut().zip(far) {
+            *near *= 1.0 - SLABS;
+            *near = if far * (1.0 + SLABS) >= *near { *near } else { f32::INFINITY };
+        }
+        near
     }
 }
 
-/// No care of NaN, which there is none of.
+/// The larger of two numbers; neither is NaN.
 #[inline(always)]
 fn larger(x: f32, y: f32) -> f32 {
     if x > y { x } else { y }

@@ -7,17 +7,9 @@ use clearance::{Ball, ConvexHull, Pose, Shape, Space, Xyz};
 use clearance_scene::Mesh;
 use clearance_scene::scene::{Body, Object, contained};
 
+use crate::solids::Draw;
+
 type Point = [i32; 3];
-
-struct Draw(u64);
-
-impl Draw {
-    fn below(&mut self, count: i32) -> i32 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        i32::try_from((self.0 >> 33) % u64::try_from(count).unwrap()).unwrap()
-    }
-}
 
 /// A container about the origin.
 enum Container {

@@ -15,10 +15,10 @@ type Cell = [i32; 3];
 type Cells = BTreeSet<Cell>;
 
 /// Numbers that look random (a linear congruence, Knuth's constants), the same every run.
-struct Draw(u64);
+pub(crate) struct Draw(pub(crate) u64);
 
 impl Draw {
-    fn below(&mut self, count: i32) -> i32 {
+    pub(crate) fn below(&mut self, count: i32) -> i32 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         i32::try_from((self.0 >> 33) % u64::try_from(count).unwrap()).unwrap()
