@@ -17,7 +17,7 @@ import time
 import cupy
 import numpy as np
 from draw import FAMILIES, draw
-from judge import OVERLAP, UNDECIDED, sizes, table, wrong
+from judge import OVERLAP, UNDECIDED, sizes, table, truth_of, wrong
 
 import clearance as cl
 import clearance.cuda
@@ -32,11 +32,7 @@ def families(pairs, seed):
     n = -(-pairs // len(FAMILIES))
     for family in FAMILIES:
         drawn = draw(family, n, seed)
-        operands = drawn.operands()
-        status = np.asarray(cl.verdict(*operands, threads=0))
-        assert (status != UNDECIDED).all(), "the truth is not known"
-        apart = cl.proximity(*operands, threads=0)
-        truth = status == OVERLAP, apart.distance, apart.gap
+        truth = truth_of(drawn)
         shapes = cl.cuda.Shapes(drawn.shapes)
         at_a, turn_a, at_b, turn_b = (cupy.asarray(part) for part in drawn.poses)
         a, b = (shapes[cupy.asarray(i.astype(np.int32))] for i in (drawn.a, drawn.b))
@@ -47,7 +43,7 @@ def families(pairs, seed):
         if len(bad):
             print(f"FAIL  {family}: {len(bad)} wrong, first pair {bad[0]}")
         resolved = cupy.asnumpy(cl.cuda.intersects(*given, resolve=True))
-        differ = int((resolved != status).sum())
+        differ = int((resolved != truth[0]).sum())
         if differ:
             print(f"FAIL  {family}: {differ} differ when resolved")
         failed += len(bad) + differ

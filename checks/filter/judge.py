@@ -66,6 +66,15 @@ def wrong(truth, found, low, high):
     )
 
 
+def truth_of(drawn):
+    """Which pairs overlap, and how far apart they are, to within a gap."""
+    operands = drawn.operands()
+    status = np.asarray(cl.verdict(*operands, threads=0))
+    assert (status != UNDECIDED).all(), "the truth is not known"
+    apart = cl.proximity(*operands, threads=0)
+    return status == OVERLAP, apart.distance, apart.gap
+
+
 def main(directory, pairs, seed=1):
     began = time.monotonic()
     directory = pathlib.Path(directory)
@@ -75,11 +84,7 @@ def main(directory, pairs, seed=1):
     n = -(-pairs // len(FAMILIES))
     for family in FAMILIES:
         drawn = draw(family, n, seed)
-        operands = drawn.operands()
-        status = np.asarray(cl.verdict(*operands, threads=0))
-        assert (status != UNDECIDED).all(), "the truth is not known"
-        apart = cl.proximity(*operands, threads=0)
-        truth = status == OVERLAP, apart.distance, apart.gap
+        truth = truth_of(drawn)
         for i in range(0, n, 40):
             by_fractions = overlap(drawn, i)
             if by_fractions is not None:

@@ -330,11 +330,11 @@ struct Bounds {
     bool overlap;    // proved
 };
 
-// How far the axes of two boxes' faces and edges part them at most. One of them does where any does.
+// How far the axes of two boxes' faces and edges part them at most. One of them does where any
+// does.
 CLEARANCE_INLINE float parted(const Pair &p) {
     const float *half_a = p.a.shape->half, *half_b = p.b.shape->half;
-    Vec ha = p.scale * Vec{half_a[0], half_a[1], half_a[2]};
-    Vec hb = p.scale * Vec{half_b[0], half_b[1], half_b[2]};
+    Vec ha = p.scale * at(half_a), hb = p.scale * at(half_b);
     float a[3] = {ha.x, ha.y, ha.z}, b[3] = {hb.x, hb.y, hb.z};
     Vec offset = p.size * transposed(p.a.turn, p.offset);
     float t[3] = {offset.x, offset.y, offset.z}, r[3][3], most = -LARGEST;
