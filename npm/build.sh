@@ -3,8 +3,8 @@
 #
 # It compiles a copy of the sources in which no function asks to be inlined. The core asks 850
 # times, for the speed of other builds; here that makes the file a sixth larger, and distances a
-# tenth to a quarter faster (bench/records/2026-11-28-npm.md). No answer changes: tests compare them with the
-# command's.
+# tenth to a quarter faster (bench/records/2026-11-28-npm.md). No answer changes: tests compare them
+# with the command's.
 set -eu
 cd "$(dirname "$0")/.."
 targets=${CARGO_TARGET_DIR:-$PWD/target}

@@ -233,8 +233,8 @@ export function contactManifold(
 /**
  * Answers many pairs of bodies into the caller's arrays, without garbage. `poses` holds seven
  * numbers a body, `pairs` two places of bodies a pair, `statuses` takes 0 separated, 1
- * intersecting, 2 undecided, and `witnesses`, if given, eleven numbers a pair: distance, gap, pointA, pointB,
- * normal. Returns how many pairs are not proved apart.
+ * intersecting, 2 undecided, and `witnesses`, if given, eleven numbers a pair: distance, gap,
+ * pointA, pointB, normal. Returns how many pairs are not proved apart.
  */
 export function batch(
   shapes: ArrayLike<Shape>,

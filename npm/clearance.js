@@ -326,7 +326,7 @@ export function timeOfImpact(a, motionA, b, motionB, options = NO_OPTIONS, into 
   return into;
 }
 
-/** Where nothing is known, the pose at an end may be none. */
+/** Where nothing is known, the pose at an end may be invalid. */
 function refuseEnds(p, q, isBetween) {
   for (const which of [0, 1]) {
     if (isBetween[which]) laid().copyWithin(POSE[which], WAY[which], WAY[which] + 7);

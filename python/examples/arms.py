@@ -1,7 +1,8 @@
 """Which of 4 096 robot arms collide, at each of a thousand steps: on the device, where their poses
 are computed as well, and the same pairs in batches on the processor, in one run.
 
-    python python/examples/arms.py [--copies 4096] [--steps 1000] [--processor-steps 20] [--together 50]
+    python python/examples/arms.py [--copies 4096] [--steps 1000] [--together 50]
+        [--processor-steps 20]
 
 A launch takes as long as a million pairs, so the device answers some steps together.
 

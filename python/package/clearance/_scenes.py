@@ -431,12 +431,12 @@ class Scene:
 
         A ray is the set of points `origin + t * direction` for `t` from 0 to `max_time`; origins
         and directions are (..., 3), `max_time` is (...), and all are broadcast. A structured array
-        of that shape, with the fields `ray` (its place), `status` (the values of `Outcome`), `object`
-        and `part` (which, or -1 for a miss), `time_low` and `time_high` (the ray is free of all
-        objects before, and has met one by then), `point`, `normal` (against the ray), `is_inner`
-        (whether it meets the inner side of a triangle, or leaves a part). With `first=False` a flat
-        table with a row for each triangle and part that is met, by ray and time; a ray through the
-        edge of two triangles meets both.
+        of that shape, with the fields `ray` (its place), `status` (the values of `Outcome`),
+        `object` and `part` (which, or -1 for a miss), `time_low` and `time_high` (the ray is free
+        of all objects before, and has met one by then), `point`, `normal` (against the ray),
+        `is_inner` (whether it meets the inner side of a triangle, or leaves a part). With
+        `first=False` a flat table with a row for each triangle and part that is met, by ray and
+        time; a ray through the edge of two triangles meets both.
 
         The answers are proved, edges and corners included: no ray slips between two triangles.
         Triangles are surfaces, of which `faces` selects a side; convex parts are solid, and hit at

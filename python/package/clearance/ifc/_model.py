@@ -42,8 +42,8 @@ class Model:
     `deflection` (metres) and `angle` (radians) are how far flat triangles may be from curved
     surfaces, and how much two neighbours may turn: distances are those of the triangles. `openings`
     are subtracted, or left solid. `threads` mesh; 0 is one for each core. `kernel` is the
-    `geometry_library` of IfcOpenShell: `"hybrid-cgal-simple-opencascade"` meshes faceted models many times as fast,
-    and curved surfaces by rules of its own.
+    `geometry_library` of IfcOpenShell: `"hybrid-cgal-simple-opencascade"` meshes faceted models
+    many times as fast, and curved surfaces by rules of its own.
 
     - `bare`: the GlobalIds of elements, of those asked for, that have no shape of their own;
     - `failed`: of those that have one which IfcOpenShell makes no triangles of.
