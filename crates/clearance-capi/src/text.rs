@@ -25,11 +25,11 @@ pub(crate) fn proved(
     pose_b: Pose<Xyz>,
 ) -> (bool, Vec<u8>) {
     let placed = |side: &Side<'_>, pose: Pose<Xyz>| {
-        Ok(Placed::new(Solid::Own(owned(side)?), pose.into(), Vec::new()))
+        Ok(Placed::new(Solid::Own(owned(side)?), pose.into(), Vec::new(), Precision::F64))
     };
     let document = || {
         let (a, b) = (placed(a, pose_a)?, placed(b, pose_b)?);
-        let query = describe::pair_in_full(Precision::F64, &a, &b)?;
+        let query = describe::pair_in_full(&a, &b)?;
         let (certificate, _) = document::prove(&query)?;
         document::line(&query, &certificate)
     };

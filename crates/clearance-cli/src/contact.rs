@@ -4,15 +4,12 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clearance::{Scalar, Vector};
 use clearance_json::describe::manifold_in_full;
 use clearance_json::manifold::{feature_in_words, touch};
 use clearance_json::proved::shortest;
 use clearance_json::{
-    Dimension, Fault, Libraries, Library, ManifoldAnswer, Placed, Precision, Touched, Touching,
-    escape,
+    Dimension, Fault, Libraries, Library, ManifoldAnswer, Placed, Touched, Touching, escape,
 };
-use serde::Serialize;
 
 use crate::args::ContactArgs;
 use crate::proof::{Proof, alone, prove};
@@ -25,29 +22,24 @@ pub(crate) fn run(args: &ContactArgs) -> Result<ExitCode, Fault> {
     let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
     let dim = common_dim(&a, &b)?;
     let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
-    match (dim, args.precision) {
-        (2, Precision::F32) => answer(args, &a, &b, &libraries.plane_f32),
-        (2, Precision::F64) => answer(args, &a, &b, &libraries.plane_f64),
-        (_, Precision::F32) => answer(args, &a, &b, &libraries.space_f32),
-        (_, Precision::F64) => answer(args, &a, &b, &libraries.space_f64),
+    match dim {
+        2 => answer(args, &a, &b, libraries.plane(args.precision)),
+        _ => answer(args, &a, &b, libraries.space(args.precision)),
     }
 }
 
-fn answer<V>(
+fn answer<S: Dimension>(
     args: &ContactArgs,
     a: &Side<'_>,
     b: &Side<'_>,
-    library: &Library<V>,
-) -> Result<ExitCode, Fault>
-where
-    V: Vector<Space: Dimension, Scalar: Serialize>,
-{
+    library: &Library<S>,
+) -> Result<ExitCode, Fault> {
     let (placed_a, placed_b) = (a.place(library)?, b.place(library)?);
     let wanted = Touching { max_distance: args.max_distance, all: args.all };
     let touched = touch(&placed_a, &placed_b, wanted)?;
     let proof = match &args.certificate {
         Some(path) => {
-            let query = manifold_in_full(args.precision, &placed_a, &placed_b, wanted)?;
+            let query = manifold_in_full(&placed_a, &placed_b, wanted)?;
             Some(prove(path, &query)?)
         }
         None => None,
@@ -74,26 +66,26 @@ where
 }
 
 /// Where the shapes touch, or their `hulls`.
-fn report<V: Vector<Space: Dimension>>(
-    touched: &Touched<V>,
-    [a, b]: [&Placed<V>; 2],
+fn report<S: Dimension>(
+    touched: &Touched<S>,
+    [a, b]: [&Placed<S>; 2],
     hulls: Option<&str>,
 ) -> String {
     let Touched { manifold, points } = touched;
     let mut text = String::new();
     let many = if points.len() == 1 { "point" } else { "points" };
-    let depth = manifold.depth().to_f64();
+    let depth = manifold.depth();
     let title = if depth < 0.0 { "in front" } else { "in contact" };
     let title = format!("{title} at {} {many}", points.len());
     let _ = match hulls {
         None => writeln!(text, "{title}\n"),
-        Some(hulls) if depth + manifold.gap.to_f64() < 0.0 => {
+        Some(hulls) if depth + manifold.gap < 0.0 => {
             writeln!(text, "{hulls} are {title}; the parts are as far apart at least\n")
         }
         Some(hulls) => writeln!(text, "{hulls} are {title}; the parts may be apart\n"),
     };
-    let _ = writeln!(text, "  normal    {} from A to B", Coordinates(manifold.normal.to_space()));
-    let gap = manifold.gap.to_f64();
+    let _ = writeln!(text, "  normal    {} from A to B", Coordinates(manifold.normal));
+    let gap = manifold.gap;
     let _ = writeln!(text, "  deepest   {} ± {}", shortest(depth), rounded_up(gap));
     for point in points {
         let (on_a, on_b) = (point.key.on_a(), point.key.on_b());
@@ -102,10 +94,10 @@ fn report<V: Vector<Space: Dimension>>(
             "\n  {} of A on {} of B, {} deep",
             feature_in_words(a, on_a, point.on_a),
             feature_in_words(b, on_b, point.on_b),
-            shortest(point.depth.to_f64()),
+            shortest(point.depth),
         );
-        let _ = writeln!(text, "  on A      {}", Coordinates(point.on_a.to_space()));
-        let _ = writeln!(text, "  on B      {}", Coordinates(point.on_b.to_space()));
+        let _ = writeln!(text, "  on A      {}", Coordinates(point.on_a));
+        let _ = writeln!(text, "  on B      {}", Coordinates(point.on_b));
     }
     let corners = manifold.corners as usize;
     if corners > points.len() {

@@ -3,11 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use clearance::Vector;
 use clearance_json::answer::{Answer, proximity};
 use clearance_json::describe::pair_in_full;
-use clearance_json::{Dimension, Fault, Libraries, Library, Precision, escape};
-use serde::Serialize;
+use clearance_json::{Dimension, Fault, Libraries, Library, escape};
 
 use crate::args::PairArgs;
 use crate::proof::{Proof, alone, prove};
@@ -21,27 +19,22 @@ pub(crate) fn run(args: &PairArgs) -> Result<ExitCode, Fault> {
     let dim = common_dim(&a, &b)?;
     // Paths on the command line start where the command runs.
     let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
-    match (dim, args.precision) {
-        (2, Precision::F32) => answer(args, &a, &b, &libraries.plane_f32),
-        (2, Precision::F64) => answer(args, &a, &b, &libraries.plane_f64),
-        (_, Precision::F32) => answer(args, &a, &b, &libraries.space_f32),
-        (_, Precision::F64) => answer(args, &a, &b, &libraries.space_f64),
+    match dim {
+        2 => answer(args, &a, &b, libraries.plane(args.precision)),
+        _ => answer(args, &a, &b, libraries.space(args.precision)),
     }
 }
 
-fn answer<V>(
+fn answer<S: Dimension>(
     args: &PairArgs,
     a: &Side<'_>,
     b: &Side<'_>,
-    library: &Library<V>,
-) -> Result<ExitCode, Fault>
-where
-    V: Vector<Space: Dimension, Scalar: Serialize>,
-{
+    library: &Library<S>,
+) -> Result<ExitCode, Fault> {
     let (placed_a, placed_b) = (a.place(library)?, b.place(library)?);
     let found = proximity(&placed_a, &placed_b, args.effort.effort(None))?;
     let proof = match &args.certificate {
-        Some(path) => Some(prove(path, &pair_in_full(args.precision, &placed_a, &placed_b)?)?),
+        Some(path) => Some(prove(path, &pair_in_full(&placed_a, &placed_b)?)?),
         None => None,
     };
     let exit_code = ExitCode::from(u8::from(found.intersects()));

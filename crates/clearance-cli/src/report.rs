@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use clearance::{End, Proximity, Scalar, Space, Vector};
+use clearance::{End, Proximity, Space};
 use clearance_json::Placed;
 use clearance_json::proved::shortest;
 use clearance_json::{StandIn, escape};
@@ -18,7 +18,7 @@ pub(crate) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub(crate) fn new<V: Vector>(letter: &'static str, placed: &'a Placed<V>) -> Self {
+    pub(crate) fn new<S: Space>(letter: &'static str, placed: &'a Placed<S>) -> Self {
         Self { letter, mesh: placed.mesh() }
     }
 
@@ -40,8 +40,8 @@ pub(crate) fn hulls([a, b]: &[Subject<'_>; 2]) -> Option<&'static str> {
 
 /// The report about a pair.
 #[derive(Debug)]
-pub(crate) struct Report<'a, V: Vector> {
-    proximity: &'a Proximity<V>,
+pub(crate) struct Report<'a, S: Space> {
+    proximity: &'a Proximity<S>,
     subjects: &'a [Subject<'a>; 2],
     proof: Option<&'a Proof<'a>>,
     stands: [Stood; 2],
@@ -55,14 +55,14 @@ pub(crate) struct Stood {
 }
 
 impl Stood {
-    pub(crate) fn of<V: Vector>(placed: &Placed<V>) -> Self {
+    pub(crate) fn of<S: Space>(placed: &Placed<S>) -> Self {
         Self { nearest: placed.nearest, is_as_written: placed.is_as_written() }
     }
 }
 
-impl<'a, V: Vector> Report<'a, V> {
+impl<'a, S: Space> Report<'a, S> {
     pub(crate) const fn new(
-        proximity: &'a Proximity<V>,
+        proximity: &'a Proximity<S>,
         subjects: &'a [Subject<'a>; 2],
         proof: Option<&'a Proof<'a>>,
         stands: [Stood; 2],
@@ -71,7 +71,7 @@ impl<'a, V: Vector> Report<'a, V> {
     }
 }
 
-impl<V: Vector> fmt::Display for Report<'_, V> {
+impl<S: Space> fmt::Display for Report<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let witness = self.proximity.witness();
         let hulls = hulls(self.subjects);
@@ -88,16 +88,16 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
             }
         }
         writeln!(f)?;
-        let gap = witness.gap.to_f64();
-        writeln!(f, "  {label:<9} {} ± {}", shortest(witness.length.to_f64()), rounded_up(gap))?;
-        writeln!(f, "  on A      {}", Coordinates(witness.on_a.to_space()))?;
-        writeln!(f, "  on B      {}", Coordinates(witness.on_b.to_space()))?;
-        writeln!(f, "  normal    {} from A to B", Coordinates(witness.normal.to_space()))?;
+        let gap = witness.gap;
+        writeln!(f, "  {label:<9} {} ± {}", shortest(witness.length), rounded_up(gap))?;
+        writeln!(f, "  on A      {}", Coordinates(witness.on_a))?;
+        writeln!(f, "  on B      {}", Coordinates(witness.on_b))?;
+        writeln!(f, "  normal    {} from A to B", Coordinates(witness.normal))?;
         if let (Some(hulls), false) = (hulls, self.proximity.intersects()) {
             writeln!(f, "\nThe distance is that of {hulls}: the parts are as far apart at least.")?;
         }
-        if self.proximity.intersects() && witness.length > V::Scalar::ZERO {
-            let motion = Coordinates(witness.normal.to_space() * witness.length.to_f64());
+        if self.proximity.intersects() && witness.length > 0.0 {
+            let motion = Coordinates(witness.normal * witness.length);
             let them = if hulls.is_some() { "the hulls, and so the parts" } else { "them" };
             writeln!(f, "\nTo separate {them}, move B by {motion}.")?;
         }
@@ -125,7 +125,7 @@ impl<V: Vector> fmt::Display for Report<'_, V> {
     }
 }
 
-impl<V: Vector> Report<'_, V> {
+impl<S: Space> Report<'_, S> {
     /// How they stand. What is proven of hulls says nothing of parts with dents, unless the hulls
     /// are apart.
     fn title(&self, hulls: Option<&str>) -> String {
@@ -134,7 +134,7 @@ impl<V: Vector> Report<'_, V> {
         let touching = witness.length <= witness.gap;
         match (self.proximity, hulls) {
             (Proximity::Separated(_), _) => "apart".into(),
-            (Proximity::Intersecting(_), None) if touching && witness.gap > V::Scalar::ZERO => {
+            (Proximity::Intersecting(_), None) if touching && witness.gap > 0.0 => {
                 "touching, or overlapping within the gap".into()
             }
             (Proximity::Intersecting(_), None) if touching => "touching".into(),

@@ -1,10 +1,10 @@
 //! The shapes on the command line, and what the options do to them.
 
-use clearance::{Pose, Rounded, Scalar, Scaled, Shape, Space, Vector};
+use clearance::{Pose, Rounded, Scaled, Shape};
 use clearance_json::kind::{counterpart, dim_of};
-use clearance_json::place::{Stand, Turn, Turned};
+use clearance_json::place::{Stand, Turn, Turned, checked, rounded};
 use clearance_json::shape::{self, INSIDE, placed};
-use clearance_json::{Dimension, Fault, Library, Placed, Solid, field};
+use clearance_json::{Dimension, Fault, Library, Placed, Precision, Solid, field};
 use serde_json::{Value, json};
 
 use crate::args::{LineArgs, Numbers, ShapeArgs};
@@ -98,44 +98,40 @@ impl<'a> Side<'a> {
 
     /// The shape with the options applied: scaled and grown in its own frame, then turned and moved
     /// from where it stands.
-    pub(crate) fn place<V: Vector<Space: Dimension>>(
-        &self,
-        library: &Library<V>,
-    ) -> Result<Placed<V>, Fault> {
+    pub(crate) fn place<S: Dimension>(&self, library: &Library<S>) -> Result<Placed<S>, Fault> {
+        let precision = library.precision;
         let placed = placed(&self.value, library).map_err(|f| self.name(f))?;
         let stand = placed.stand();
         let (mut solid, hulls) = (placed.solid, placed.hulls);
         if let Some(factors) = &self.scale {
             let factors = match factors.as_slice() {
-                [factor] => V::from_space(V::Space::splat(*factor)),
-                factors => {
-                    field::vector(&json!(factors)).map_err(|f| self.name(f.within("scale")))?
-                }
+                [factor] => rounded(S::splat(*factor), precision),
+                factors => field::vector(&json!(factors), precision)
+                    .map_err(|f| self.name(f.within("scale")))?,
             };
             let scaled = Scaled::new(solid.into_shape(), factors);
             solid = Shape::from(scaled.map_err(|e| self.name(Fault::new(e)))?).into();
         }
         if let Some(margin) = self.margin {
-            let radius = V::Scalar::from_f64(margin);
+            let radius = precision.rounded(margin);
             solid = Solid::Own(Rounded { inner: solid.into_shape(), radius }.into());
         }
-        Ok(Placed::new(solid, self.outer()?.compose(&stand), hulls))
+        Ok(Placed::new(solid, self.outer(precision)?.compose(&stand, precision), hulls, precision))
     }
 
     /// The pose that the options mean.
-    fn outer<V: Vector<Space: Dimension>>(&self) -> Result<Stand<V>, Fault> {
+    fn outer<S: Dimension>(&self, precision: Precision) -> Result<Stand<S>, Fault> {
         let option = |name: &str| format!("--{name}-{}", self.letter.to_ascii_lowercase());
         let translation = match self.moved {
-            None => V::from_space(V::Space::default()),
-            Some(Numbers(numbers)) => {
-                field::vector(&json!(numbers)).map_err(|fault| fault.within(&option("move")))?
-            }
+            None => S::default(),
+            Some(Numbers(numbers)) => field::vector(&json!(numbers), precision)
+                .map_err(|fault| fault.within(&option("move")))?,
         };
         let Turned { rotation, off, nearest } = match self.turn {
-            None => Pose::<V>::identity().rotation.into(),
-            Some(turn) => V::Space::turn(turn).map_err(|f| f.within(&option("rotate")))?,
+            None => Pose::<S>::identity().rotation.into(),
+            Some(turn) => S::turn(turn, precision).map_err(|f| f.within(&option("rotate")))?,
         };
-        let pose = Pose::new(rotation, translation);
+        let pose = checked(Pose { rotation, translation }, precision);
         let pose = pose.map_err(|e| Fault::field(&option("rotate"), e))?;
         Ok(Stand { off, nearest, ..pose.into() })
     }

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use clearance_json::{Dimension, Effort, Fault, Libraries, Library, Precision, Trace, line};
 use clearance_scene::mesh::path_of;
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::args::WatchArgs;
@@ -28,36 +27,23 @@ pub(crate) fn trace(args: &WatchArgs) -> Result<Option<Trace>, Fault> {
             let dim = common_dim(&a, &b)?;
             // Paths on the command line start where the command runs.
             let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
-            let trace = match (dim, args.precision.unwrap_or(Precision::F64)) {
-                (2, Precision::F32) => {
-                    of_sides(&a, &b, &libraries.plane_f32, Precision::F32, effort)
-                }
-                (2, Precision::F64) => {
-                    of_sides(&a, &b, &libraries.plane_f64, Precision::F64, effort)
-                }
-                (_, Precision::F32) => {
-                    of_sides(&a, &b, &libraries.space_f32, Precision::F32, effort)
-                }
-                (_, Precision::F64) => {
-                    of_sides(&a, &b, &libraries.space_f64, Precision::F64, effort)
-                }
+            let precision = args.precision.unwrap_or(Precision::F64);
+            let trace = match dim {
+                2 => of_sides(&a, &b, libraries.plane(precision), effort),
+                _ => of_sides(&a, &b, libraries.space(precision), effort),
             };
             trace.map(Some)
         }
     }
 }
 
-fn of_sides<V>(
+fn of_sides<S: Dimension>(
     a: &Side<'_>,
     b: &Side<'_>,
-    library: &Library<V>,
-    precision: Precision,
+    library: &Library<S>,
     effort: Effort,
-) -> Result<Trace, Fault>
-where
-    V: clearance::Vector<Space: Dimension, Scalar: Serialize>,
-{
-    Trace::of_pair(precision, &a.place(library)?, &b.place(library)?, effort)
+) -> Result<Trace, Fault> {
+    Trace::of_pair(&a.place(library)?, &b.place(library)?, effort)
 }
 
 /// What the page is to show: a trace as it is, or the trace of anything else.

@@ -1,15 +1,17 @@
 //! What is printed about a pair.
 
-use clearance::{AtStart, Cast, End, Meeting, Proximity, Scalar, Space, SupportMap, Vector, check};
+use clearance::{AtStart, Cast, End, Meeting, Proximity, Space, SupportMap, check};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::ask::asked;
 use crate::cast::Impact;
 use crate::describe::vector;
 use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::id::Id;
 use crate::place::Dimension;
+use crate::request::Precision;
 use crate::shape::Placed;
 use crate::stand_in::{Parts, StandIn};
 
@@ -18,13 +20,15 @@ use crate::stand_in::{Parts, StandIn};
 ///
 /// # Errors
 /// Where the numbers describe no shape or no pose.
-pub fn proximity<V: Vector<Space: Dimension>>(
-    a: &Placed<V>,
-    b: &Placed<V>,
+pub fn proximity<S: Dimension>(
+    a: &Placed<S>,
+    b: &Placed<S>,
     effort: Effort,
-) -> Result<Proximity<V>, Fault> {
-    check(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose).map_err(Fault::new)?;
-    let found = effort.query().proximity(a.solid.shape(), &a.pose, b.solid.shape(), &b.pose);
+) -> Result<Proximity<S>, Fault> {
+    let found = asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
+        check(shape_a, pose_a, shape_b, pose_b).map_err(Fault::new)?;
+        effort.query().proximity(shape_a, pose_a, shape_b, pose_b).widened()
+    });
     if a.is_as_written() && b.is_as_written() {
         return Ok(found);
     }
@@ -34,35 +38,31 @@ pub fn proximity<V: Vector<Space: Dimension>>(
 /// A point of A is `off` times its distance from A's origin elsewhere than as written. As well B
 /// may be thought turned back about that origin: then no more than the pair's distance from there
 /// counts.
-fn as_written<V: Vector<Space: Dimension>>(
-    found: Proximity<V>,
-    a: &Placed<V>,
-    b: &Placed<V>,
-) -> Proximity<V> {
-    let size = |side: &Placed<V>| {
+fn as_written<S: Dimension>(found: Proximity<S>, a: &Placed<S>, b: &Placed<S>) -> Proximity<S> {
+    let size = |side: &Placed<S>| {
         let shape = side.solid.shape();
         shape.reach() + shape.radius_f64()
     };
-    let apart = (b.pose.translation.to_space() - a.pose.translation.to_space()).length();
+    let apart = (b.pose.translation - a.pose.translation).length();
     let mut witness = *found.witness();
-    let length = witness.length.to_f64();
-    let moves = |side: &Placed<V>, other: &Placed<V>| {
+    let length = witness.length;
+    let moves = |side: &Placed<S>, other: &Placed<S>| {
         let most = size(side).min(apart + size(other) + length);
         // A pose that is as written moves no half-space, endless as it is.
         if side.off > 0.0 { 1.01 * side.off * most } else { 0.0 }
     };
     let moved = moves(a, b) + moves(b, a) + a.shift + b.shift;
     let far = witness.end == End::CutOff && matches!(found, Proximity::Separated(_));
-    let is_certain = far || length - witness.gap.to_f64() > moved;
-    witness.gap = V::Scalar::from_f64_up(witness.gap.to_f64() + moved);
+    let is_certain = far || length - witness.gap > moved;
+    witness.gap = a.precision.rounded_up(witness.gap + moved);
     match found {
         Proximity::Separated(_) if is_certain => Proximity::Separated(witness),
         Proximity::Intersecting(_) if is_certain => Proximity::Intersecting(witness),
         Proximity::Intersecting(_) | Proximity::Undecided(_) => Proximity::Undecided(witness),
         // An undecided length is a depth, and the distance is no longer than that and the gap.
         Proximity::Separated(_) => {
-            witness.gap = V::Scalar::from_f64_up(witness.gap.to_f64() + length);
-            witness.length = V::Scalar::ZERO;
+            witness.gap = a.precision.rounded_up(witness.gap + length);
+            witness.length = 0.0;
             Proximity::Undecided(witness)
         }
     }
@@ -145,10 +145,10 @@ impl Evidence {
 
 impl<'a> Answer<'a> {
     /// Without meshes or evidence. `id` is the pair's own, if it is to be repeated.
-    pub fn new<V: Vector>(id: Option<Id<'a>>, proximity: &Proximity<V>) -> Self {
+    pub fn new<S: Space>(id: Option<Id<'a>>, proximity: &Proximity<S>) -> Self {
         let witness = proximity.witness();
         let intersects = proximity.intersects();
-        let length = witness.length.to_f64();
+        let length = witness.length;
         Self {
             id,
             intersects,
@@ -158,7 +158,7 @@ impl<'a> Answer<'a> {
             normal: vector(witness.normal),
             witness_a: vector(witness.on_a),
             witness_b: vector(witness.on_b),
-            gap: witness.gap.to_f64(),
+            gap: witness.gap,
             end: match witness.end {
                 End::Converged => None,
                 End::CutOff => Some("cut-off"),
@@ -187,14 +187,24 @@ impl<'a> Answer<'a> {
     /// Adds what comes of a motion that begins so. Undecided is then what that is, and of parts is
     /// said what holds at every time.
     #[must_use]
-    pub fn with_cast<V: Vector>(self, cast: &Cast<V>, meeting: &Meeting<V::Scalar>) -> Self {
+    pub fn with_cast<S: Space>(
+        self,
+        cast: &Cast<S>,
+        meeting: &Meeting<f64>,
+        precision: Precision,
+    ) -> Self {
         // A miss leaves open what is ignored at the start, and what overlaps by less than wanted.
-        let target = meeting.target_distance.to_f64();
+        let target = meeting.target_distance;
         let is_watched = meeting.at_start == AtStart::Report
             || !self.intersects && self.distance - self.gap > target;
         let is_apart = is_watched && target >= 0.0 && cast.hit().is_none();
         let parts = self.parts.map(|_| Parts::of_hulls(!is_apart));
-        Self { impact: Some(Impact::of(cast)), undecided: !cast.is_decided(), parts, ..self }
+        Self {
+            impact: Some(Impact::of(cast, precision)),
+            undecided: !cast.is_decided(),
+            parts,
+            ..self
+        }
     }
 
     /// Adds the nearest rotations that were taken for matrices.
@@ -204,7 +214,7 @@ impl<'a> Answer<'a> {
 
     /// Adds what is to be said about the meshes in the shapes: of those that are not convex or have
     /// notes, and where `all` of the others too.
-    pub fn with_meshes<V: Vector>(mut self, a: &'a Placed<V>, b: &'a Placed<V>, all: bool) -> Self {
+    pub fn with_meshes<S: Space>(mut self, a: &'a Placed<S>, b: &'a Placed<S>, all: bool) -> Self {
         let said = |mesh: &&StandIn| all || !mesh.convex || !mesh.notes.is_empty();
         self.mesh_a = a.mesh().filter(said);
         self.mesh_b = b.mesh().filter(said);

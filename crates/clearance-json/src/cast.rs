@@ -6,48 +6,49 @@ use clearance::{
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::ask::asked;
 use crate::describe::vector;
 use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field::{self, Object};
 use crate::place::{self, Dimension, Stand};
-use crate::request::Request;
+use crate::request::Precision;
 use crate::shape::{Placed, upright};
 
 /// How both shapes move, and the options.
 #[derive(Clone, Copy, Debug)]
-pub struct Motions<V: Vector> {
+pub struct Motions<S: Space> {
     /// A's way from where it stands.
-    pub a: Way<V>,
+    pub a: Way<S>,
     /// B's.
-    pub b: Way<V>,
+    pub b: Way<S>,
     /// For how long, and what counts.
-    pub meeting: Meeting<V::Scalar>,
+    pub meeting: Meeting<f64>,
 }
 
 /// How one shape moves, from where it stands.
 #[derive(Clone, Copy, Debug)]
-pub enum Way<V: Vector> {
+pub enum Way<S: Space> {
     /// Constant velocities, about its own origin.
     Steady {
         /// In the world.
-        velocity: V,
+        velocity: S,
         /// In radians per unit time.
-        turning: Option<<V::Space as Space>::Angular<V>>,
+        turning: Option<S::Angular<S>>,
     },
     /// To another pose at time 1.
     To {
         /// The pose as written, for a shape that stands along y.
-        end: Stand<V>,
+        end: Stand<S>,
         /// Whether quaternions are blended, and the turn is not at constant speed.
         is_blend: bool,
     },
 }
 
-impl<V: Vector> Way<V> {
+impl<S: Space> Way<S> {
     /// At rest.
     pub fn rest() -> Self {
-        Self::Steady { velocity: V::from_space(V::Space::default()), turning: None }
+        Self::Steady { velocity: S::default(), turning: None }
     }
 }
 
@@ -55,24 +56,29 @@ impl<V: Vector> Way<V> {
 ///
 /// # Errors
 /// [`Fault`], which names the field that is wrong.
-pub fn read<V: Vector<Space: Dimension>>(
+pub fn read<S: Dimension>(
     line: &Object,
     a: &Value,
     b: &Value,
-) -> Result<Motions<V>, Fault> {
-    let of =
-        |shape: &Value, side: &str| way(field::object(shape)?).map_err(|fault| fault.within(side));
+    precision: Precision,
+) -> Result<Motions<S>, Fault> {
+    let of = |shape: &Value, side: &str| {
+        way(field::object(shape)?, precision).map_err(|fault| fault.within(side))
+    };
     let (a, b) = (of(a, "a")?, of(b, "b")?);
     let mut meeting = Meeting::new();
     if let Some(value) = field::optional(line, "max_toi") {
-        let read = field::scalar::<V::Scalar>(value).and_then(|time| match time.to_f64() {
-            time if time < 0.0 => Err(Fault::new(format!("must not be negative, is {time}"))),
-            _ => Ok(time),
+        let read = field::scalar(value, precision).and_then(|time| {
+            if time < 0.0 {
+                return Err(Fault::new(format!("must not be negative, is {time}")));
+            }
+            Ok(time)
         });
         meeting = meeting.until(read.map_err(|fault| fault.within("max_toi"))?);
     }
     if let Some(value) = field::optional(line, "target_distance") {
-        let read = field::scalar(value).map_err(|fault| fault.within("target_distance"));
+        let read = field::scalar(value, precision);
+        let read = read.map_err(|fault| fault.within("target_distance"));
         meeting = meeting.within(read?);
     }
     if let Some(value) = field::optional(line, "at_start") {
@@ -85,8 +91,8 @@ pub fn read<V: Vector<Space: Dimension>>(
             }
         });
     }
-    let has_end = |way: &Way<V>| matches!(way, Way::To { .. });
-    if meeting.max_time > V::Scalar::ONE && (has_end(&a) || has_end(&b)) {
+    let has_end = |way: &Way<S>| matches!(way, Way::To { .. });
+    if meeting.max_time > 1.0 && (has_end(&a) || has_end(&b)) {
         let message = "is beyond 1, where a `motion` to another pose ends";
         return Err(Fault::field("max_toi", message));
     }
@@ -105,18 +111,18 @@ pub fn choice(name: &str) -> Option<AtStart> {
 }
 
 /// How a shape moves.
-fn way<V: Vector<Space: Dimension>>(shape: &Object) -> Result<Way<V>, Fault> {
+fn way<S: Dimension>(shape: &Object, precision: Precision) -> Result<Way<S>, Fault> {
     if let Some(value) = field::optional(shape, "motion") {
         for other in ["velocity", "angular_velocity"] {
             if field::optional(shape, other).is_some() {
                 return Err(Fault::field(other, "stands beside a `motion`; give one of the two"));
             }
         }
-        return end(field::object(value)?).map_err(|fault| fault.within("motion"));
+        return end(field::object(value)?, precision).map_err(|fault| fault.within("motion"));
     }
     let velocity = match field::optional(shape, "velocity") {
-        None => V::from_space(V::Space::default()),
-        Some(value) => field::vector(value).map_err(|fault| fault.within("velocity"))?,
+        None => S::default(),
+        Some(value) => field::vector(value, precision).map_err(|fault| fault.within("velocity"))?,
     };
     let turning = match field::optional(shape, "angular_velocity") {
         None => None,
@@ -125,7 +131,7 @@ fn way<V: Vector<Space: Dimension>>(shape: &Object) -> Result<Way<V>, Fault> {
                 Value::Array(list) => list.iter().map(field::number).collect(),
                 other => field::number(other).map(|rate| vec![rate]),
             };
-            let of = |numbers: Vec<f64>| V::Space::angular::<V>(&numbers);
+            let of = |numbers: Vec<f64>| S::angular(&numbers, precision);
             Some(read.and_then(of).map_err(|fault: Fault| fault.within("angular_velocity"))?)
         }
     };
@@ -137,7 +143,7 @@ const ENDS: [(&str, &str); 3] =
     [("end_translation", "translation"), ("end_rotation", "rotation"), ("end_angle", "angle")];
 
 /// The end of a motion.
-fn end<V: Vector<Space: Dimension>>(motion: &Object) -> Result<Way<V>, Fault> {
+fn end<S: Dimension>(motion: &Object, precision: Precision) -> Result<Way<S>, Fault> {
     let mut pose = Object::new();
     let mut is_blend = false;
     for (key, value) in motion {
@@ -163,37 +169,31 @@ fn end<V: Vector<Space: Dimension>>(motion: &Object) -> Result<Way<V>, Fault> {
             "is missing (in the plane also `end_angle`); without a turn give a `velocity`";
         return Err(Fault::field("end_rotation", message));
     }
-    Ok(Way::To { end: place::pose(&Value::Object(pose))?, is_blend })
+    Ok(Way::To { end: place::pose(&Value::Object(pose), precision)?, is_blend })
 }
 
-/// The motion of a line whose shapes do not turn, which certificates and traces may be about.
-///
-/// # Errors
-/// [`Fault`], which names the field that is wrong, also where a shape turns.
-pub fn straight<V: Vector<Space: Dimension>>(
-    line: &Value,
-    request: &Request<'_>,
-) -> Result<Sweep<V>, Fault> {
-    read(field::object(line)?, request.a, request.b)?.straight()
+/// In other floats, which hold it.
+fn meeting_in<T: Scalar>(meeting: &Meeting<f64>) -> Meeting<T> {
+    let Meeting { max_time, target_distance, at_start } = *meeting;
+    let new = Meeting::new().until(T::from_f64(max_time)).within(T::from_f64(target_distance));
+    new.at_start(at_start)
 }
 
-impl<V: Vector> Motions<V> {
+impl<S: Space> Motions<S> {
     /// The same as a motion without turning.
     ///
     /// # Errors
     /// Where a shape turns.
-    pub fn straight(&self) -> Result<Sweep<V>, Fault> {
-        let ([of_a, of_b], meeting) = (self.velocities()?, &self.meeting);
-        Ok(Sweep::new(of_b)
-            .and_a(of_a)
-            .until(meeting.max_time)
-            .target_distance(meeting.target_distance)
-            .at_start(meeting.at_start))
+    pub fn straight<V: Vector<Space = S>>(&self) -> Result<Sweep<V>, Fault> {
+        let [of_a, of_b] = self.velocities()?.map(V::from_space);
+        let Meeting { max_time, target_distance, at_start } = meeting_in(&self.meeting);
+        let sweep = Sweep::new(of_b).and_a(of_a).until(max_time);
+        Ok(sweep.target_distance(target_distance).at_start(at_start))
     }
 
     /// A's velocity and B's, of shapes that do not turn.
-    pub(crate) fn velocities(&self) -> Result<[V; 2], Fault> {
-        let of = |way: &Way<V>, side: &str| match way {
+    pub(crate) fn velocities(&self) -> Result<[S; 2], Fault> {
+        let of = |way: &Way<S>, side: &str| match way {
             Way::Steady { velocity, turning: None } => Ok(*velocity),
             _ => Err(Fault::new("turns, and only straight motions have certificates and traces")
                 .within(side)),
@@ -204,9 +204,10 @@ impl<V: Vector> Motions<V> {
 
 /// How a shape moves, in the core's words, and by how much its points are elsewhere on the way than
 /// as written.
-fn moved<V: Vector<Space: Dimension>>(
-    placed: &Placed<V>,
-    way: &Way<V>,
+fn moved<S: Dimension, V: Vector<Space = S>>(
+    placed: &Placed<S>,
+    pose: &Pose<V>,
+    way: &Way<S>,
 ) -> Result<(Motion<V>, f64), Fault> {
     let shape = placed.solid.shape();
     let of = |off: f64, shift: f64| 1.01 * off * (shape.reach() + shape.radius_f64()) + shift;
@@ -214,14 +215,14 @@ fn moved<V: Vector<Space: Dimension>>(
     let of = |off: f64, shift: f64| if off == 0.0 { shift } else { of(off, shift) };
     match *way {
         Way::Steady { velocity, turning } => {
-            let motion = Motion::new(&placed.pose).velocity(velocity);
-            let motion = turning.map_or(motion, |rate| motion.turning(rate));
+            let motion = Motion::new(pose).velocity(V::from_space(velocity));
+            let motion = turning.map_or(motion, |rate| motion.turning(S::turning_in(rate)));
             Ok((motion, of(placed.off, placed.shift)))
         }
         Way::To { end, is_blend } => {
-            let end = upright(end, placed.axis);
+            let end = upright(end, placed.axis, placed.precision);
             let off = placed.off + end.off;
-            if off > SURE_WAY && V::Space::DIM == 3 {
+            if off > SURE_WAY && S::DIM == 3 {
                 let message = "to another pose wants both by `rotation`, or by matrices of more \
                                digits: these leave open which way is the shorter";
                 return Err(Fault::field("motion", message));
@@ -235,7 +236,7 @@ fn moved<V: Vector<Space: Dimension>>(
             // Twice: blended angles are no mean of those at the ends. Of quaternions no more than
             // half a turn apart the blend moves by 1.6 times what both ends do together at most.
             let off = of(2.0 * off, placed.shift + end.shift);
-            Ok((make(&placed.pose, &end.pose), off))
+            Ok((make(pose, &place::pose_in(&end.pose)), off))
         }
     }
 }
@@ -246,7 +247,7 @@ const SURE_WAY: f64 = 1e-10;
 
 /// Whether one pose is turned by half a turn from another, to a rounding: then neither way is the
 /// shorter, and no motion leads from one to the other.
-pub fn is_half_turn<V: Vector<Space: Dimension>>(from: &Pose<V>, to: &Pose<V>) -> bool {
+pub fn is_half_turn<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> bool {
     let unit = |pose: &Pose<V>| {
         let numbers = pose.rotation.components();
         let length = numbers.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -262,37 +263,47 @@ pub fn is_half_turn<V: Vector<Space: Dimension>>(from: &Pose<V>, to: &Pose<V>) -
 ///
 /// # Errors
 /// Where the numbers describe no shape or no pose.
-pub fn cast<V: Vector<Space: Dimension>>(
-    a: &Placed<V>,
-    b: &Placed<V>,
-    motions: &Motions<V>,
+pub fn cast<S: Dimension>(
+    a: &Placed<S>,
+    b: &Placed<S>,
+    motions: &Motions<S>,
     effort: Effort,
-) -> Result<Cast<V>, Fault> {
-    let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
-    check(shape_a, &a.pose, shape_b, &b.pose).map_err(Fault::new)?;
-    if effort.cut_off.is_some() {
-        return Err(without_cut_off());
-    }
-    let (motion_a, off_a) = moved(a, &motions.a).map_err(|fault| fault.within("a"))?;
-    let (motion_b, off_b) = moved(b, &motions.b).map_err(|fault| fault.within("b"))?;
-    let ask = |meeting: &Meeting<V::Scalar>| {
-        effort.query().time_of_impact(shape_a, &motion_a, shape_b, &motion_b, meeting)
-    };
-    let meeting = &motions.meeting;
-    // Every point is no farther than this from where it is as written: as written the shapes touch
-    // no sooner than when these are so near, and no later than when they overlap so deep.
-    let off = off_a + off_b;
+) -> Result<Cast<S>, Fault> {
+    asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
+        check(shape_a, pose_a, shape_b, pose_b).map_err(Fault::new)?;
+        if effort.cut_off.is_some() {
+            return Err(without_cut_off());
+        }
+        let (motion_a, off_a) = moved(a, pose_a, &motions.a).map_err(|fault| fault.within("a"))?;
+        let (motion_b, off_b) = moved(b, pose_b, &motions.b).map_err(|fault| fault.within("b"))?;
+        let ask = |meeting: &Meeting<f64>| {
+            let (query, meeting) = (effort.query(), meeting_in(meeting));
+            query.time_of_impact(shape_a, &motion_a, shape_b, &motion_b, &meeting).widened()
+        };
+        as_written(ask, &motions.meeting, off_a + off_b, a.precision)
+    })
+}
+
+/// Asks so that the times hold what every point may be `off` from where it is written.
+fn as_written<S: Space>(
+    ask: impl Fn(&Meeting<f64>) -> Cast<S>,
+    meeting: &Meeting<f64>,
+    off: f64,
+    precision: Precision,
+) -> Result<Cast<S>, Fault> {
+    // As written the shapes touch no sooner than when these are so near, and no later than when they
+    // overlap so deep.
     if off == 0.0 {
         return Ok(ask(meeting));
     }
-    let skin = meeting.target_distance.to_f64();
-    let near = |distance: f64| ask(&meeting.within(V::Scalar::from_f64(distance)));
+    let skin = meeting.target_distance;
+    let near = |distance: f64| ask(&meeting.within(distance));
     if !off.is_finite() {
         return Err(Fault::new(
             "casts of a half-space need its pose by `rotation`: an angle or a matrix rounds it",
         ));
     }
-    let room = 1.0 + 4.0 * V::Scalar::EPSILON;
+    let room = 1.0 + 4.0 * precision.epsilon();
     let (sooner, later) = (near(skin + off * room), near(skin - off * room));
     Ok(match (sooner, ask(meeting), later) {
         (Cast::Miss, ..) => Cast::Miss,
@@ -332,7 +343,7 @@ pub struct Impact {
 impl Impact {
     /// The answer to a cast. The time is the middle of its interval, or of an undecided one its
     /// beginning; the gap reaches to both ends.
-    pub fn of<V: Vector>(cast: &Cast<V>) -> Self {
+    pub fn of<S: Space>(cast: &Cast<S>, precision: Precision) -> Self {
         let Some(hit) = cast.hit() else {
             return Self {
                 hit: false,
@@ -343,13 +354,13 @@ impl Impact {
                 impact_b: None,
             };
         };
-        let (low, high) = (hit.time.low.to_f64(), hit.time.high.to_f64());
-        let time = if cast.is_decided() { hit.time.middle().to_f64() } else { low };
+        let (low, high) = (hit.time.low, hit.time.high);
+        let time = if cast.is_decided() { precision.rounded(hit.time.middle()) } else { low };
         let gap = f64::max(high - time, time - low);
         Self {
             hit: true,
             time_of_impact: Some(time),
-            time_gap: Some(V::Scalar::from_f64_up(gap).to_f64()),
+            time_gap: Some(precision.rounded_up(gap)),
             impact_normal: Some(vector(hit.witness.normal)),
             impact_a: Some(vector(hit.witness.on_a)),
             impact_b: Some(vector(hit.witness.on_b)),

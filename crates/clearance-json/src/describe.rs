@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use clearance::{DepthRange, Pose, Rotation, Scalar, Shape, Space, Vector};
-use serde::Serialize;
+use clearance::{DepthRange, Pose, Rotation, Shape, Space};
 use serde_json::{Value, json};
 
 use crate::cast::Motions;
 use crate::fault::Fault;
 use crate::manifold::Touching;
 use crate::place::Dimension;
-use crate::request::Precision;
 use crate::shape::{INSIDE, Placed};
 use crate::stand_in::StandIn;
 
@@ -18,7 +16,7 @@ use crate::stand_in::StandIn;
 ///
 /// # Errors
 /// For shapes that the format has no name for; none is known.
-pub fn described<V: Vector<Space: Dimension>>(placed: &Placed<V>) -> Result<Value, Fault> {
+pub fn described<S: Dimension>(placed: &Placed<S>) -> Result<Value, Fault> {
     let mut value = shape(placed.solid.shape())?;
     say_what_hulls_stand_for(&mut value, &mut placed.hulls.iter())?;
     if let Some(object) = value.as_object_mut() {
@@ -50,14 +48,10 @@ fn say_what_hulls_stand_for<'m>(
 ///
 /// # Errors
 /// As for [`described`].
-pub fn pair_in_full<V: Vector<Space: Dimension>>(
-    precision: Precision,
-    a: &Placed<V>,
-    b: &Placed<V>,
-) -> Result<Value, Fault> {
+pub fn pair_in_full<S: Dimension>(a: &Placed<S>, b: &Placed<S>) -> Result<Value, Fault> {
     Ok(json!({
-        "dim": V::Space::DIM,
-        "precision": precision.name(),
+        "dim": S::DIM,
+        "precision": a.precision.name(),
         "a": described(a)?,
         "b": described(b)?,
     }))
@@ -67,17 +61,13 @@ pub fn pair_in_full<V: Vector<Space: Dimension>>(
 ///
 /// # Errors
 /// As for [`described`], and where a shape turns.
-pub fn cast_in_full<V>(
-    precision: Precision,
-    a: &Placed<V>,
-    b: &Placed<V>,
-    motions: &Motions<V>,
-) -> Result<Value, Fault>
-where
-    V: Vector<Space: Dimension, Scalar: Serialize>,
-{
-    let mut query = pair_in_full(precision, a, b)?;
-    let sweep = motions.straight()?;
+pub fn cast_in_full<S: Dimension>(
+    a: &Placed<S>,
+    b: &Placed<S>,
+    motions: &Motions<S>,
+) -> Result<Value, Fault> {
+    let mut query = pair_in_full(a, b)?;
+    let sweep = motions.straight::<S>()?;
     for (side, velocity) in ["a", "b"].into_iter().zip(motions.velocities()?) {
         if let Some(shape) = query.get_mut(side).and_then(Value::as_object_mut) {
             shape.insert("velocity".into(), json!(vector(velocity)));
@@ -100,13 +90,12 @@ where
 ///
 /// # Errors
 /// As for [`described`].
-pub fn manifold_in_full<V: Vector<Space: Dimension>>(
-    precision: Precision,
-    a: &Placed<V>,
-    b: &Placed<V>,
+pub fn manifold_in_full<S: Dimension>(
+    a: &Placed<S>,
+    b: &Placed<S>,
     touching: Touching,
 ) -> Result<Value, Fault> {
-    let mut query = pair_in_full(precision, a, b)?;
+    let mut query = pair_in_full(a, b)?;
     if let Some(line) = query.as_object_mut() {
         line.insert("query".into(), "manifold".into());
         line.insert("max_distance".into(), json!(touching.max_distance));
@@ -116,21 +105,21 @@ pub fn manifold_in_full<V: Vector<Space: Dimension>>(
 
 /// The rotation by its components: in the plane few pairs of cosine and sine are those of an angle
 /// in floats.
-fn pose<V: Vector<Space: Dimension>>(pose: &Pose<V>) -> Value {
+fn pose<S: Space>(pose: &Pose<S>) -> Value {
     let [x, y, z, w] = pose.rotation.components();
-    let rotation = if V::Space::DIM == 2 { json!([x, y]) } else { json!([x, y, z, w]) };
+    let rotation = if S::DIM == 2 { json!([x, y]) } else { json!([x, y, z, w]) };
     json!({ "translation": vector(pose.translation), "rotation": rotation })
 }
 
-fn shape<V: Vector>(shape: &Shape<V>) -> Result<Value, Fault> {
-    let in_plane = V::Space::DIM == 2;
+fn shape<S: Space>(shape: &Shape<S>) -> Result<Value, Fault> {
+    let in_plane = S::DIM == 2;
     Ok(match shape {
         Shape::Point(point) => json!({ "type": "point", "vertices": vectors(&[point.0]) }),
         Shape::Segment(s) => json!({ "type": "segment", "vertices": vectors(&[s.a, s.b]) }),
         Shape::Triangle(t) => json!({ "type": "triangle", "vertices": vectors(&[t.a, t.b, t.c]) }),
         Shape::Ball(ball) => {
             let name = if in_plane { "circle" } else { "sphere" };
-            json!({ "type": name, "radius": number(ball.radius) })
+            json!({ "type": name, "radius": ball.radius })
         }
         Shape::Capsule(c) => revolved("capsule", c.half_height, c.radius),
         Shape::Cylinder(c) if !in_plane => revolved("cylinder", c.half_height, c.radius),
@@ -148,7 +137,7 @@ fn shape<V: Vector>(shape: &Shape<V>) -> Result<Value, Fault> {
         }
         Shape::Frustum(frustum) => match (frustum.view_projection(), frustum.corners()) {
             (Some((columns, depth)), _) => {
-                let entries: Vec<f64> = columns.as_flattened().iter().map(|x| number(*x)).collect();
+                let entries = columns.as_flattened();
                 let near = if depth == DepthRange::ZeroToOne { 0 } else { -1 };
                 json!({
                     "type": "frustum", "view_projection": entries, "depth_range": [near, 1],
@@ -160,7 +149,7 @@ fn shape<V: Vector>(shape: &Shape<V>) -> Result<Value, Fault> {
         Shape::Rounded(rounded) => json!({
             "type": "rounded",
             "inner": self::shape(&rounded.inner)?,
-            "radius": number(rounded.radius),
+            "radius": rounded.radius,
         }),
         Shape::Scaled(scaled) => json!({
             "type": "scaled",
@@ -170,7 +159,7 @@ fn shape<V: Vector>(shape: &Shape<V>) -> Result<Value, Fault> {
         Shape::HalfSpace(half) => json!({
             "type": "half_space",
             "normal": vector(half.normal),
-            "offset": number(half.offset),
+            "offset": half.offset,
         }),
         Shape::Sum(sum) => json!({
             "type": "sum",
@@ -181,24 +170,20 @@ fn shape<V: Vector>(shape: &Shape<V>) -> Result<Value, Fault> {
     })
 }
 
-fn revolved<T: Scalar>(name: &str, half_height: T, radius: T) -> Value {
-    json!({ "type": name, "half_height": number(half_height), "radius": number(radius) })
+fn revolved(name: &str, half_height: f64, radius: f64) -> Value {
+    json!({ "type": name, "half_height": half_height, "radius": radius })
 }
 
-fn vectors<V: Vector>(points: &[V]) -> Vec<Vec<f64>> {
+fn vectors<S: Space>(points: &[S]) -> Vec<Vec<f64>> {
     points.iter().copied().map(vector).collect()
 }
 
 /// Zeros are written as 0, whatever their sign.
-pub(crate) fn vector<V: Vector>(vector: V) -> Vec<f64> {
-    let space = vector.to_space();
-    (0..V::Space::DIM).map(|i| space.coordinate(i) + 0.0).collect()
-}
-
-/// In `f64` for either precision: the shortest decimals of an `f32` are read by way of `f64`, and
+///
+/// As of `f64` for either precision: the shortest decimals of an `f32` are read by way of `f64`, and
 /// so could be rounded twice.
-fn number<T: Scalar>(number: T) -> f64 {
-    number.to_f64()
+pub(crate) fn vector<S: Space>(vector: S) -> Vec<f64> {
+    (0..S::DIM).map(|i| vector.coordinate(i) + 0.0).collect()
 }
 
 #[cfg(test)]
@@ -214,10 +199,11 @@ mod tests {
     impl Task for Describe {
         type Outcome = (&'static str, Value);
 
-        fn perform<V>(&self, a: Placed<V>, _: Placed<V>) -> Result<Self::Outcome, Fault>
-        where
-            V: Vector<Space: Dimension, Scalar: serde::Serialize>,
-        {
+        fn perform<S: Dimension>(
+            &self,
+            a: Placed<S>,
+            _: Placed<S>,
+        ) -> Result<Self::Outcome, Fault> {
             Ok((a.solid.shape().name(), described(&a)?))
         }
     }

@@ -5,12 +5,13 @@
 
 use clearance::{
     CastCertificate, Certificate, CertificateError, CertifiedContact, ManifoldCertificate, Scalar,
-    SupportPair, Vector, Verdict, cast_certificate, certificate, manifold_certificate,
+    SupportPair, Verdict, cast_certificate, certificate, manifold_certificate,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::cast;
+use crate::ask::asked;
+use crate::cast::{self, Motions};
 use crate::describe::described;
 use crate::escape;
 use crate::fault::Fault;
@@ -134,10 +135,7 @@ struct Describing<'v> {
 impl Task for Describing<'_> {
     type Outcome = Value;
 
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Value, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
+    fn perform<S: Dimension>(&self, a: Placed<S>, b: Placed<S>) -> Result<Value, Fault> {
         let mut query = self.query.clone();
         restate(&mut query, &a, &b)?;
         Ok(query)
@@ -147,10 +145,11 @@ impl Task for Describing<'_> {
 /// Restates the shapes of a query that certificates cannot be about as they are written: those of
 /// files, and those in poses by an angle or a matrix, for a certificate is about the rotation
 /// itself.
-pub(crate) fn restate<V>(query: &mut Value, a: &Placed<V>, b: &Placed<V>) -> Result<(), Fault>
-where
-    V: Vector<Space: Dimension>,
-{
+pub(crate) fn restate<S: Dimension>(
+    query: &mut Value,
+    a: &Placed<S>,
+    b: &Placed<S>,
+) -> Result<(), Fault> {
     let Some(object) = query.as_object_mut() else { return Ok(()) };
     for (side, placed) in [("a", a), ("b", b)] {
         let Some(shape) = object.get(side) else { continue };
@@ -174,33 +173,39 @@ struct Proving<'v> {
 impl Task for Proving<'_> {
     type Outcome = (Value, Proved);
 
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
+    fn perform<S: Dimension>(&self, a: Placed<S>, b: Placed<S>) -> Result<Self::Outcome, Fault> {
         let unknown = |error| match error {
             CertificateError::Unsupported { which } => Fault::new(format!("{which} is {BEYOND}")),
             other => Fault::new(other),
         };
-        let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
+        let (a, b) = (&a, &b);
         // Not in the page, which has no casts in lines.
         if cfg!(feature = "lines") && self.request.query == QueryKind::Cast {
-            let sweep = cast::straight(self.query, self.request)?;
-            let found = cast_certificate(shape_a, &a.pose, shape_b, &b.pose, &sweep);
+            let Request { a: value_a, b: value_b, precision, .. } = *self.request;
+            let motions: Motions<S> =
+                cast::read(field::object(self.query)?, value_a, value_b, precision)?;
+            let found = asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
+                cast_certificate(shape_a, pose_a, shape_b, pose_b, &motions.straight()?)
+            });
             let found = found.map_err(unknown)?;
-            let proved = Proved::of_cast(&found).about(&a, &b);
+            let proved = Proved::of_cast(&found).about(a, b);
             return Ok((write_cast(found)?, proved));
         }
         if cfg!(feature = "lines") && self.request.query == QueryKind::Manifold {
-            let within = V::Scalar::from_f64(self.request.touching.max_distance);
-            let found = manifold_certificate(shape_a, &a.pose, shape_b, &b.pose, within);
+            let within = a.precision.rounded(self.request.touching.max_distance);
+            let found = asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
+                manifold_certificate(shape_a, pose_a, shape_b, pose_b, Scalar::from_f64(within))
+            });
             let found = found.map_err(unknown)?;
-            has_points(&found, within.to_f64())?;
-            let proved = Proved::of_manifold(&found).about(&a, &b);
+            has_points(&found, within)?;
+            let proved = Proved::of_manifold(&found).about(a, b);
             return Ok((write_manifold(found)?, proved));
         }
-        let found = certificate(shape_a, &a.pose, shape_b, &b.pose).map_err(unknown)?;
-        let proved = Proved::of(&found).about(&a, &b);
+        let found = asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
+            certificate(shape_a, pose_a, shape_b, pose_b)
+        });
+        let found = found.map_err(unknown)?;
+        let proved = Proved::of(&found).about(a, b);
         Ok((write(found)?, proved))
     }
 }

@@ -1,7 +1,7 @@
 //! How hard to look, and where to begin: the keys `cut_off`, `max_iterations` and `start` of a
 //! pair.
 
-use clearance::{Query, Scalar, Space, Start, Vector};
+use clearance::{Method, Query, Scalar, Space, Start, Vector};
 use serde_json::{Map, Value, json};
 
 use crate::fault::Fault;
@@ -80,8 +80,11 @@ impl Effort {
     }
 
     /// The query with these options.
-    pub fn query<V: Vector>(&self) -> Query<'static, V> {
-        let mut query = Query::new();
+    ///
+    /// It notes its method, so that no formula is compiled for it here: each is, once a space, below
+    /// the core's door. Reading a line takes longer than the way there.
+    pub fn query<V: Vector>(&self) -> Query<'static, V, Option<Method>> {
+        let mut query = Query::new().observe(None);
         if let Some(distance) = self.cut_off {
             query = query.cut_off(V::Scalar::from_f64(distance));
         }

@@ -1,9 +1,10 @@
 //! Numbers and vectors out of JSON, checked, with the field named where they are wrong.
 
-use clearance::{Scalar, Space, Vector};
+use clearance::Space;
 use serde_json::{Map, Value};
 
 use crate::fault::Fault;
+use crate::request::Precision;
 
 /// The keys and values of a JSON object.
 pub type Object = Map<String, Value>;
@@ -58,33 +59,33 @@ pub fn number(value: &Value) -> Result<f64, Fault> {
     value.as_f64().ok_or_else(|| Fault::new(format!("must be a number, is {}", kind(value))))
 }
 
-/// A number rounded to the caller's precision.
+/// A number rounded to a precision.
 ///
 /// # Errors
 /// Where it is none, or beyond `f32` where that is the precision.
-pub fn scalar<T: Scalar>(value: &Value) -> Result<T, Fault> {
-    rounded(number(value)?)
+pub fn scalar(value: &Value, precision: Precision) -> Result<f64, Fault> {
+    rounded(number(value)?, precision)
 }
 
 /// A number that must not be negative: a radius, half a height.
 ///
 /// # Errors
 /// Where it is missing, negative or no number.
-pub fn length<T: Scalar>(object: &Object, name: &str) -> Result<T, Fault> {
+pub fn length(object: &Object, name: &str, precision: Precision) -> Result<f64, Fault> {
     let read = |value| {
         let number = number(value)?;
         if number < 0.0 {
             return Err(Fault::new(format!("must not be negative, is {number}")));
         }
-        rounded(number)
+        rounded(number, precision)
     };
     read(required(object, name)?).map_err(|fault| fault.within(name))
 }
 
-fn rounded<T: Scalar>(number: f64) -> Result<T, Fault> {
-    let scalar = T::from_f64(number);
-    if scalar.to_f64().is_finite() {
-        Ok(scalar)
+fn rounded(number: f64, precision: Precision) -> Result<f64, Fault> {
+    let rounded = precision.rounded(number);
+    if rounded.is_finite() {
+        Ok(rounded)
     } else {
         Err(Fault::new(format!("{number:e} is too large for f32; use \"precision\":\"f64\"")))
     }
@@ -115,32 +116,32 @@ pub fn numbers<const N: usize>(value: &Value) -> Result<[f64; N], Fault> {
     Ok(found)
 }
 
-/// A vector of the caller's space, rounded to its precision.
+/// A vector of the space, rounded to a precision.
 ///
 /// # Errors
 /// Where it is no list of as many numbers as the space has.
-pub fn vector<V: Vector>(value: &Value) -> Result<V, Fault> {
+pub fn vector<S: Space>(value: &Value, precision: Precision) -> Result<S, Fault> {
     let items = list(value)?;
-    let dim = V::Space::DIM;
+    let dim = S::DIM;
     if items.len() != dim {
         let count = counted(items.len());
         return Err(Fault::new(format!("has {count}, needs {dim} because `dim` is {dim}")));
     }
-    let mut sum = V::Space::default();
+    let mut sum = S::default();
     for (i, item) in items.iter().enumerate() {
-        let coordinate: V::Scalar =
-            scalar(item).map_err(|fault| fault.within(&format!("[{i}]")))?;
-        sum += V::Space::axis(i) * coordinate.to_f64();
+        let coordinate =
+            scalar(item, precision).map_err(|fault| fault.within(&format!("[{i}]")))?;
+        sum += S::axis(i) * coordinate;
     }
-    Ok(V::from_space(sum))
+    Ok(sum)
 }
 
 /// A list of vectors.
 ///
 /// # Errors
 /// Where one of them is none.
-pub fn vectors<V: Vector>(value: &Value) -> Result<Vec<V>, Fault> {
-    let read = |(i, item)| vector(item).map_err(|fault| fault.within(&format!("[{i}]")));
+pub fn vectors<S: Space>(value: &Value, precision: Precision) -> Result<Vec<S>, Fault> {
+    let read = |(i, item)| vector(item, precision).map_err(|fault| fault.within(&format!("[{i}]")));
     list(value)?.iter().enumerate().map(read).collect()
 }
 
@@ -148,9 +149,12 @@ pub fn vectors<V: Vector>(value: &Value) -> Result<Vec<V>, Fault> {
 ///
 /// # Errors
 /// Where one of them is none, or there are more or fewer.
-pub fn vectors_exactly<const N: usize, V: Vector>(value: &Value) -> Result<[V; N], Fault> {
-    let points = vectors(value)?;
-    let wrong = |points: Vec<V>| Fault::new(format!("has {} points, needs {N}", points.len()));
+pub fn vectors_exactly<const N: usize, S: Space>(
+    value: &Value,
+    precision: Precision,
+) -> Result<[S; N], Fault> {
+    let points = vectors(value, precision)?;
+    let wrong = |points: Vec<S>| Fault::new(format!("has {} points, needs {N}", points.len()));
     points.try_into().map_err(wrong)
 }
 

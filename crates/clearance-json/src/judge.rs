@@ -1,11 +1,11 @@
 //! Whether what proves an answer is true.
 
-use clearance::{Scalar, Vector, verify, verify_cast, verify_manifold};
-use serde::Serialize;
+use clearance::{verify, verify_cast, verify_manifold};
 use serde_json::Value;
 
+use crate::ask::asked;
 use crate::beside;
-use crate::cast;
+use crate::cast::{self, Motions};
 use crate::document;
 use crate::fault::Fault;
 use crate::field;
@@ -64,43 +64,49 @@ impl Task for Judging<'_> {
     /// What is wrong with the certificate is not what is wrong with the pair.
     type Outcome = Result<Proved, Fault>;
 
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
+    fn perform<S: Dimension>(&self, a: Placed<S>, b: Placed<S>) -> Result<Self::Outcome, Fault> {
         if !(a.is_as_written() && b.is_as_written()) {
             return Err(Fault::new(
                 "gives a pose by an angle or a matrix, or an `axis` beside a turned one, which no \
                  floats hold exactly; certificates are about poses by `rotation`",
             ));
         }
-        let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
+        let (a, b) = (&a, &b);
         if cfg!(feature = "lines") && self.request.query == QueryKind::Cast {
-            let sweep = cast::straight(self.query, self.request)?;
-            let certificate = match document::read_cast::<V::Space>(self.certificate) {
+            let Request { a: value_a, b: value_b, precision, .. } = *self.request;
+            let motions: Motions<S> =
+                cast::read(field::object(self.query)?, value_a, value_b, precision)?;
+            let certificate = match document::read_cast::<S>(self.certificate) {
                 Ok(certificate) => certificate,
                 Err(fault) => return Ok(Err(fault.within("certificate"))),
             };
-            let verified = verify_cast(shape_a, &a.pose, shape_b, &b.pose, &sweep, &certificate);
-            let proved = || Proved::of_cast(&certificate).as_written(&a, &b);
+            let verified = asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
+                let sweep = motions.straight()?;
+                verify_cast(shape_a, pose_a, shape_b, pose_b, &sweep, &certificate)
+            });
+            let proved = || Proved::of_cast(&certificate).as_written(a, b);
             return Ok(verified.map(|()| proved()).map_err(Fault::new));
         }
         if cfg!(feature = "lines") && self.request.query == QueryKind::Manifold {
-            let certificate = match document::read_manifold::<V::Space>(self.certificate) {
+            let certificate = match document::read_manifold::<S>(self.certificate) {
                 Ok(certificate) => certificate,
                 Err(fault) => return Ok(Err(fault.within("certificate"))),
             };
-            let within = V::Scalar::from_f64(self.request.touching.max_distance).to_f64();
-            let verified = verify_manifold(shape_a, &a.pose, shape_b, &b.pose, &certificate);
+            let within = a.precision.rounded(self.request.touching.max_distance);
+            let verified = asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
+                verify_manifold(shape_a, pose_a, shape_b, pose_b, &certificate)
+            });
             let verified = verified.map_err(Fault::new);
             let complete = verified.and_then(|()| document::has_points(&certificate, within));
-            return Ok(complete.map(|()| Proved::of_manifold(&certificate).as_written(&a, &b)));
+            return Ok(complete.map(|()| Proved::of_manifold(&certificate).as_written(a, b)));
         }
-        let certificate = match document::read::<V::Space>(self.certificate) {
+        let certificate = match document::read::<S>(self.certificate) {
             Ok(certificate) => certificate,
             Err(fault) => return Ok(Err(fault.within("certificate"))),
         };
-        let verified = verify(shape_a, &a.pose, shape_b, &b.pose, &certificate);
-        Ok(verified.map(|()| Proved::of(&certificate).as_written(&a, &b)).map_err(Fault::new))
+        let verified = asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
+            verify(shape_a, pose_a, shape_b, pose_b, &certificate)
+        });
+        Ok(verified.map(|()| Proved::of(&certificate).as_written(a, b)).map_err(Fault::new))
     }
 }

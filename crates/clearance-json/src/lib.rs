@@ -29,6 +29,7 @@
 //! ```
 
 pub mod answer;
+mod ask;
 mod beside;
 pub mod cast;
 pub mod describe;

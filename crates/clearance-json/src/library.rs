@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use clearance::{Shape, Vector};
+use clearance::{Shape, Space, Xy, Xyz};
 use clearance_scene::mesh::{Address, Reading};
-use glam::{Vec2, Vec3};
 
 use crate::fault::Fault;
 use crate::place::Dimension;
+use crate::request::Precision;
 use crate::stand_in::StandIn;
 use crate::suggest::did_you_mean;
 
@@ -21,8 +21,8 @@ const MOST: Kept = Kept { meshes: 4096, corners: 1 << 20 };
 /// by, as bits.
 type Key = (String, [u64; 3]);
 /// The hull of a mesh, and what is to be said where it takes the place of the mesh.
-type Found<V> = (Arc<Shape<V>>, Arc<StandIn>);
-type Entry<V> = Arc<OnceLock<Result<Found<V>, Fault>>>;
+type Found<S> = (Arc<Shape<S>>, Arc<StandIn>);
+type Entry<S> = Arc<OnceLock<Result<Found<S>, Fault>>>;
 
 /// How much a library holds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,24 +33,27 @@ struct Kept {
 
 /// The hulls of mesh files in one space and precision.
 #[derive(Debug)]
-pub struct Library<V: Vector> {
+pub struct Library<S: Space> {
     /// Relative paths start here; where there is none, no file is read.
     directory: Option<PathBuf>,
     reading: Reading,
-    hulls: Mutex<Hulls<V>>,
+    /// In which floats what is read is meant.
+    pub precision: Precision,
+    hulls: Mutex<Hulls<S>>,
 }
 
 #[derive(Debug)]
-struct Hulls<V: Vector> {
-    entries: HashMap<Key, Entry<V>>,
+struct Hulls<S: Space> {
+    entries: HashMap<Key, Entry<S>>,
     corners: usize,
 }
 
-impl<V: Vector<Space: Dimension>> Library<V> {
-    fn new(directory: Option<&Path>, reading: &Reading) -> Self {
+impl<S: Dimension> Library<S> {
+    fn new(directory: Option<&Path>, reading: &Reading, precision: Precision) -> Self {
         Self {
             directory: directory.map(Path::to_path_buf),
             reading: reading.clone(),
+            precision,
             hulls: Mutex::new(Hulls { entries: HashMap::new(), corners: 0 }),
         }
     }
@@ -59,7 +62,7 @@ impl<V: Vector<Space: Dimension>> Library<V> {
     ///
     /// # Errors
     /// Where it cannot be read, or no file may be.
-    pub fn hull(&self, name: &str, scale: [f64; 3]) -> Result<Found<V>, Fault> {
+    pub fn hull(&self, name: &str, scale: [f64; 3]) -> Result<Found<S>, Fault> {
         let Some(directory) = &self.directory else {
             return Err(Fault::field(
                 "path",
@@ -92,7 +95,7 @@ impl<V: Vector<Space: Dimension>> Library<V> {
         found.clone()
     }
 
-    fn read(&self, directory: &Path, name: &str, scale: [f64; 3]) -> Result<Found<V>, Fault> {
+    fn read(&self, directory: &Path, name: &str, scale: [f64; 3]) -> Result<Found<S>, Fault> {
         let Address { path, object } = Address::of(name);
         let path = directory.join(path);
         let reading = Reading { object, ..self.reading.clone() };
@@ -102,7 +105,7 @@ impl<V: Vector<Space: Dimension>> Library<V> {
         })?;
         let mesh = loaded.mesh.scaled(scale);
         let named = |fault| Fault::field("path", format!("{}: {fault}", path.display()));
-        let hull = V::Space::hull::<V>(&mesh).map_err(named)?;
+        let hull = S::mesh_hull(&mesh, self.precision).map_err(named)?;
         let convexity = mesh.convexity().map_err(|error| named(Fault::new(error)))?;
         let notes = loaded.notes.iter().map(ToString::to_string).collect();
         Ok((Arc::new(hull.into()), Arc::new(StandIn::new(name, &convexity, notes))))
@@ -124,17 +127,11 @@ pub fn neighbour(path: &Path) -> Option<String> {
     Some(meant).filter(|meant| !meant.is_empty())
 }
 
-/// The libraries of the four spaces.
+/// The libraries of both spaces, in either precision.
 #[derive(Debug)]
 pub struct Libraries {
-    /// The plane in `f32`.
-    pub plane_f32: Library<Vec2>,
-    /// The plane in `f64`.
-    pub plane_f64: Library<clearance::Xy>,
-    /// Space in `f32`.
-    pub space_f32: Library<Vec3>,
-    /// Space in `f64`.
-    pub space_f64: Library<clearance::Xyz>,
+    plane: [Library<Xy>; 2],
+    space: [Library<Xyz>; 2],
 }
 
 impl Libraries {
@@ -149,11 +146,27 @@ impl Libraries {
     }
 
     fn of(directory: Option<&Path>, reading: &Reading) -> Self {
-        Self {
-            plane_f32: Library::new(directory, reading),
-            plane_f64: Library::new(directory, reading),
-            space_f32: Library::new(directory, reading),
-            space_f64: Library::new(directory, reading),
+        fn both<S: Dimension>(directory: Option<&Path>, reading: &Reading) -> [Library<S>; 2] {
+            [Precision::F32, Precision::F64].map(|p| Library::new(directory, reading, p))
+        }
+        Self { plane: both(directory, reading), space: both(directory, reading) }
+    }
+
+    /// That of the plane.
+    pub const fn plane(&self, precision: Precision) -> &Library<Xy> {
+        let [single, double] = &self.plane;
+        match precision {
+            Precision::F32 => single,
+            Precision::F64 => double,
+        }
+    }
+
+    /// That of space.
+    pub const fn space(&self, precision: Precision) -> &Library<Xyz> {
+        let [single, double] = &self.space;
+        match precision {
+            Precision::F32 => single,
+            Precision::F64 => double,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A line of JSON Lines and its answer.
 
-use clearance::{Shape, Vector};
+use clearance::Shape;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -137,10 +137,7 @@ struct Answering<'v> {
 impl Task for Answering<'_> {
     type Outcome = String;
 
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<String, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
+    fn perform<S: Dimension>(&self, a: Placed<S>, b: Placed<S>) -> Result<String, Fault> {
         if cfg!(feature = "lines") && self.request.query == QueryKind::Manifold {
             let touched = touch(&a, &b, self.request.touching)?;
             let wanted = self.request.touching;
@@ -164,10 +161,10 @@ impl Task for Answering<'_> {
                 answer = answer.with_projection();
             }
             QueryKind::Cast if cfg!(feature = "lines") => {
-                let Answering { request: Request { a: value_a, b: value_b, .. }, .. } = self;
-                let motions = cast::read(field::object(self.line)?, value_a, value_b)?;
+                let Request { a: value_a, b: value_b, precision, .. } = *self.request;
+                let motions = cast::read(field::object(self.line)?, value_a, value_b, precision)?;
                 let found = cast::cast(&a, &b, &motions, effort)?;
-                answer = answer.with_cast(&found, &motions.meeting);
+                answer = answer.with_cast(&found, &motions.meeting, precision);
             }
             QueryKind::Manifold | QueryKind::Cast => {}
         }
@@ -180,10 +177,7 @@ impl Task for Answering<'_> {
 
 impl Answering<'_> {
     /// The line in full, and what proves its answer.
-    fn evidence<V>(&self, a: &Placed<V>, b: &Placed<V>) -> Result<Evidence, Fault>
-    where
-        V: Vector<Space: Dimension>,
-    {
+    fn evidence<S: Dimension>(&self, a: &Placed<S>, b: &Placed<S>) -> Result<Evidence, Fault> {
         let query = self.query(a, b)?;
         let certificate = document::prove(&query).map(|(certificate, _)| certificate);
         Ok(Evidence::new(query, certificate))
@@ -191,10 +185,7 @@ impl Answering<'_> {
 
     /// The line, made to mean this pair wherever it is read: in its precision, and
     /// without files.
-    fn query<V>(&self, a: &Placed<V>, b: &Placed<V>) -> Result<Value, Fault>
-    where
-        V: Vector<Space: Dimension>,
-    {
+    fn query<S: Dimension>(&self, a: &Placed<S>, b: &Placed<S>) -> Result<Value, Fault> {
         let mut query = in_full(self.line, self.context.precision);
         document::restate(&mut query, a, b)?;
         Ok(query)

@@ -1,18 +1,18 @@
 //! Contact manifolds: what a line asks about them, and what is printed.
 
 use clearance::{
-    ContactKey, ContactPoint, Manifold, Scalar, Space, Vector, check, contact_feature,
-    contact_points,
+    ContactKey, ContactPoint, Manifold, Scalar, Space, check, contact_feature, contact_points,
 };
 use serde::Serialize;
 
 use crate::answer::{Evidence, proximity};
+use crate::ask::asked;
 use crate::describe::vector;
 use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field::{self, Object};
 use crate::id::Id;
-use crate::place::Dimension;
+use crate::place::{Dimension, rounded};
 use crate::shape::Placed;
 use crate::stand_in::{Parts, StandIn};
 
@@ -53,31 +53,33 @@ impl Touching {
 
 /// A manifold, and the points that the query wants.
 #[derive(Debug)]
-pub struct Touched<V: Vector> {
+pub struct Touched<S: Space> {
     /// Where they touch; the gap holds what poses that are not the very ones written may make.
-    pub manifold: Manifold<V>,
+    pub manifold: Manifold<S>,
     /// Four of the points, two in the plane, or all.
-    pub points: Vec<ContactPoint<V>>,
+    pub points: Vec<ContactPoint<S>>,
 }
 
 /// Asks the core where a pair touches; `None` where it is farther apart.
 ///
 /// # Errors
 /// Where the numbers describe no shape or no pose.
-pub fn touch<V: Vector<Space: Dimension>>(
-    a: &Placed<V>,
-    b: &Placed<V>,
+pub fn touch<S: Dimension>(
+    a: &Placed<S>,
+    b: &Placed<S>,
     wanted: Touching,
-) -> Result<Option<Touched<V>>, Fault> {
-    let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
-    check(shape_a, &a.pose, shape_b, &b.pose).map_err(Fault::new)?;
-    let within = V::Scalar::from_f64(wanted.max_distance);
+) -> Result<Option<Touched<S>>, Fault> {
     let mut all = Vec::new();
-    let found = contact_points(shape_a, &a.pose, shape_b, &b.pose, within, |point| all.push(point));
+    let found = asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
+        check(shape_a, pose_a, shape_b, pose_b).map_err(Fault::new)?;
+        let within = Scalar::from_f64(wanted.max_distance);
+        contact_points(shape_a, pose_a, shape_b, pose_b, within, |point| all.push(point.widened()))
+            .map(Manifold::widened)
+    });
     let Some(mut manifold) = found else { return Ok(None) };
     if !(a.is_as_written() && b.is_as_written()) {
-        let moved = proximity(a, b, Effort::default())?.witness().gap.to_f64();
-        manifold.gap = V::Scalar::from_f64_up(manifold.gap.to_f64() + moved);
+        let moved = proximity(a, b, Effort::default())?.witness().gap;
+        manifold.gap = a.precision.rounded_up(manifold.gap + moved);
     }
     let points = if wanted.all { all } else { manifold.points().to_vec() };
     Ok(Some(Touched { manifold, points }))
@@ -120,17 +122,17 @@ pub struct ManifoldAnswer<'a> {
 
 impl<'a> ManifoldAnswer<'a> {
     /// The answer for a pair; `id` is its own, if it is to be repeated.
-    pub fn new<V: Vector<Space: Dimension>>(
+    pub fn new<S: Space>(
         id: Option<Id<'a>>,
-        touched: Option<&Touched<V>>,
+        touched: Option<&Touched<S>>,
         wanted: Touching,
-        a: &'a Placed<V>,
-        b: &'a Placed<V>,
+        a: &'a Placed<S>,
+        b: &'a Placed<S>,
     ) -> Self {
-        let point = |point: &ContactPoint<V>| Point {
+        let point = |point: &ContactPoint<S>| Point {
             on_a: vector(point.on_a),
             on_b: vector(point.on_b),
-            depth: point.depth.to_f64() + 0.0,
+            depth: point.depth + 0.0,
             key: key(point.key),
         };
         let said = |mesh: &&StandIn| !mesh.convex || !mesh.notes.is_empty();
@@ -139,8 +141,8 @@ impl<'a> ManifoldAnswer<'a> {
             id,
             normal: touched.map(|t| vector(t.manifold.normal)),
             points: touched.map_or(Vec::new(), |t| t.points.iter().map(point).collect()),
-            depth: touched.map(|t| t.manifold.depth().to_f64() + 0.0),
-            gap: touched.map(|t| t.manifold.gap.to_f64()),
+            depth: touched.map(|t| t.manifold.depth() + 0.0),
+            gap: touched.map(|t| t.manifold.gap),
             corners: touched.map_or(0, |t| t.manifold.corners),
             hull_of_concave,
             parts: hull_of_concave.then(|| Parts::of_touch(touched, wanted.max_distance)),
@@ -163,23 +165,19 @@ fn key(key: ContactKey) -> String {
 
 /// One half of a key in words, of a contact at `point`: `vertex 3`, or where a rim has no corners
 /// `upper rim at 90°`: about the shape's own axis, from its x as a rotation about that axis turns.
-pub fn feature_in_words<V: Vector<Space: Dimension>>(
-    side: &Placed<V>,
-    half: u32,
-    point: V,
-) -> String {
+pub fn feature_in_words<S: Dimension>(side: &Placed<S>, half: u32, point: S) -> String {
     let kind = match half >> 30 {
         1 => "vertex",
         2 => "edge",
         _ => "face",
     };
-    let is_round = V::Space::DIM == 3
+    let is_round = S::DIM == 3
         && kind != "face"
         && contact_feature(side.solid.shape(), &side.pose, half).is_none();
     if !is_round {
         return format!("{kind} {}", half & 0x3fff_ffff);
     }
-    let local = side.pose.inverse_transform_point(point).to_space();
+    let local = rounded(side.pose.inverse_transform_point(point), side.precision);
     let [x, y, z] = [0, 1, 2].map(|axis| local.coordinate(axis));
     let degrees = (-z).atan2(x).to_degrees().round().rem_euclid(360.0) + 0.0;
     format!("{} rim at {degrees}°", if y < 0.0 { "lower" } else { "upper" })

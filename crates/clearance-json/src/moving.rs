@@ -11,6 +11,7 @@ use crate::field;
 use crate::id::Id;
 use crate::keys;
 use crate::line::Context;
+use crate::request::Precision;
 use crate::scene::{Answer, Kind, Placed, SceneQuery, evidence, in_space};
 
 /// What is printed: how the bodies stand at the start, and when they meet.
@@ -49,7 +50,7 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
     in_space(context, object)?;
     keys::check(object, &[&keys::CAST])?;
     let [value_a, value_b] = [field::required(object, "a")?, field::required(object, "b")?];
-    let motions = cast::read::<Xyz>(object, value_a, value_b)?;
+    let motions = cast::read::<Xyz>(object, value_a, value_b, Precision::F64)?;
     let [of_a, of_b] = motions.velocities().map_err(|fault| {
         Fault::new(format!("{fault}; bodies of many pieces move by `velocity` alone"))
     })?;
@@ -79,7 +80,7 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
     let [impact_part_a, impact_part_b] = found.map_or([None; 2], |found| found.parts.map(Some));
     let moved = Moved {
         start,
-        impact: Impact::of(&hit.unwrap_or(Cast::Miss)),
+        impact: Impact::of(&hit.unwrap_or(Cast::Miss), Precision::F64),
         impact_part_a,
         impact_part_b,
     };
@@ -92,7 +93,7 @@ fn side(value: &Value, context: &Context) -> Result<Placed, Fault> {
     let mut own = field::object(value)?.clone();
     own.remove("velocity");
     let own = Value::Object(own);
-    let library = &context.libraries.space_f64;
+    let library = context.libraries.space(Precision::F64);
     match kind(&own) {
         Some(kind) => Placed::read(kind, &own, library),
         None => Placed::of_shape(&own, library),

@@ -1,54 +1,101 @@
 //! Where a shape stands: the `pose` of a JSON shape, and the move and turn of the command line.
 
 use clearance::{
-    ConvexHull, Frustum, Pose, Rotation, Rotation2, Rotation3, Scalar, Space, Vector, Xy, Xyz,
+    Pose, PoseError, Rotation, Rotation2, Rotation3, Scalar, Shape, Space, Vector, Xy, Xyz,
 };
 use clearance_scene::Mesh;
+use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::field;
 use crate::matrix::{self, Matrix};
+use crate::request::Precision;
 use crate::shape;
 use crate::suggest::did_you_mean;
 
 /// What the two spaces do in different ways when a shape is read.
 pub trait Dimension: clearance::Expand + Serialize + for<'de> Deserialize<'de> {
+    /// Its vectors of `f32`.
+    type Single: Vector<Scalar = f32, Space = Self>;
+
     /// The rotation of a JSON pose.
     ///
     /// # Errors
     /// Where it is none.
-    fn rotation<T: Scalar>(pose: &field::Object) -> Result<Turned<Self::Rotation<T>>, Fault>;
+    fn rotation(
+        pose: &field::Object,
+        precision: Precision,
+    ) -> Result<Turned<Self::Rotation<f64>>, Fault>;
     /// The translation in a 4×4 matrix of a JSON pose, if it counts.
     ///
     /// # Errors
     /// Where the matrix is no rotation.
     fn matrix_translation(pose: &field::Object) -> Result<Option<Value>, Fault>;
-    /// In `f64`, without rounding.
-    fn widened<T: Scalar>(rotation: Self::Rotation<T>) -> Self::Rotation<f64>;
+    /// Its components rounded to a precision.
+    fn rounded(rotation: Self::Rotation<f64>, precision: Precision) -> Self::Rotation<f64>;
+    /// In other floats, which hold it.
+    fn rotation_in<T: Scalar>(rotation: Self::Rotation<f64>) -> Self::Rotation<T>;
     /// The rotation that the command line means.
     ///
     /// # Errors
     /// Where it belongs to the other space.
-    fn turn<T: Scalar>(turn: &Turn) -> Result<Turned<Self::Rotation<T>>, Fault>;
+    fn turn(turn: &Turn, precision: Precision) -> Result<Turned<Self::Rotation<f64>>, Fault>;
     /// An angular velocity: one number in the plane, three in space.
     ///
     /// # Errors
     /// Where there are more or fewer.
-    fn angular<V: Vector<Space = Self>>(numbers: &[f64]) -> Result<Self::Angular<V>, Fault>;
+    fn angular(numbers: &[f64], precision: Precision) -> Result<Self::Angular<Self>, Fault>;
+    /// An angular velocity in other vectors.
+    fn turning_in<V: Vector<Space = Self>>(rate: Self::Angular<Self>) -> Self::Angular<V>;
     /// The rotation that takes local y to a local axis, for solids given about another axis.
-    fn upright<T: Scalar>(axis: Axis) -> Self::Rotation<T>;
+    fn upright(axis: Axis) -> Self::Rotation<f64>;
     /// The hull of a mesh.
     ///
     /// # Errors
     /// Where it has none; there are no meshes in the plane.
-    fn hull<V: Vector<Space = Self>>(mesh: &Mesh) -> Result<ConvexHull<V>, Fault>;
+    fn mesh_hull(mesh: &Mesh, precision: Precision) -> Result<Shape<Self>, Fault>;
     /// What a camera sees.
     ///
     /// # Errors
     /// Where the object describes none; there are no frusta in the plane.
-    fn frustum<V: Vector<Space = Self>>(object: &field::Object) -> Result<Frustum<V>, Fault>;
+    fn frustum(object: &field::Object, precision: Precision) -> Result<Shape<Self>, Fault>;
+}
+
+/// A vector in `f32`, rounded.
+pub(crate) fn single<S: Dimension>(vector: S) -> S::Single {
+    S::Single::from_space(vector)
+}
+
+/// A pose in other vectors, rounded to them.
+pub(crate) fn pose_in<S: Dimension, V: Vector<Space = S>>(pose: &Pose<S>) -> Pose<V> {
+    Pose { rotation: S::rotation_in(pose.rotation), translation: V::from_space(pose.translation) }
+}
+
+/// A pose in `f32`, rounded.
+pub(crate) fn single_pose<S: Dimension>(pose: &Pose<S>) -> Pose<S::Single> {
+    pose_in(pose)
+}
+
+/// A vector whose coordinates are rounded to a precision.
+pub fn rounded<S: Dimension>(vector: S, precision: Precision) -> S {
+    match precision {
+        Precision::F32 => single(vector).to_space(),
+        Precision::F64 => vector,
+    }
+}
+
+/// The pose, if a query in its precision takes it.
+///
+/// # Errors
+/// [`PoseError`].
+pub fn checked<S: Dimension>(pose: Pose<S>, precision: Precision) -> Result<Pose<S>, PoseError> {
+    match precision {
+        Precision::F32 => single_pose(&pose).check()?,
+        Precision::F64 => pose.check()?,
+    }
+    Ok(pose)
 }
 
 /// What is said of a solid in the plane.
@@ -107,9 +154,9 @@ impl<R> From<R> for Turned<R> {
 
 /// Where a shape stands as floats hold it, and how far that is from what was written.
 #[derive(Clone, Copy, Debug)]
-pub struct Stand<V: Vector> {
+pub struct Stand<S: Space> {
     /// What the query takes.
-    pub pose: Pose<V>,
+    pub pose: Pose<S>,
     /// The same as [`Turned::off`].
     pub off: f64,
     /// How far every point is elsewhere besides.
@@ -118,38 +165,42 @@ pub struct Stand<V: Vector> {
     pub nearest: Option<f64>,
 }
 
-impl<V: Vector> From<Pose<V>> for Stand<V> {
-    fn from(pose: Pose<V>) -> Self {
+impl<S: Space> From<Pose<S>> for Stand<S> {
+    fn from(pose: Pose<S>) -> Self {
         Self { pose, off: 0.0, shift: 0.0, nearest: None }
     }
 }
 
-impl<V: Vector<Space: Dimension>> Stand<V> {
-    /// Both, `inner` first, with what the composition rounds off.
+impl<S: Dimension> Stand<S> {
+    /// Both, `inner` first, with what the composition rounds off to a precision.
     #[must_use]
-    pub fn compose(&self, inner: &Self) -> Self {
+    pub fn compose(&self, inner: &Self, precision: Precision) -> Self {
         let (outer, within) = (self.pose, inner.pose);
-        let at = within.translation.to_space().length();
+        let at = within.translation.length();
         let off = self.off + inner.off;
         let shift = self.shift + inner.shift + self.off * at;
         let nearest = inner.nearest.or(self.nearest);
-        if let Some(pose) = outer.compose_exactly(&within) {
+        let round = |rotation| S::rounded(rotation, precision);
+        let is_held = |pose: &Pose<S>| {
+            let there = rounded(pose.translation, precision) == pose.translation;
+            there && round(pose.rotation) == pose.rotation
+        };
+        if let Some(pose) = outer.compose_exactly(&within).filter(is_held) {
             return Self { pose, off, shift, nearest };
         }
         let turned = outer.rotation.compose_exactly(within.rotation);
-        let pose = outer.compose(&within);
-        let pose = Pose { rotation: turned.unwrap_or(pose.rotation), ..pose };
-        let wide = |pose: &Pose<V>| Pose::<V::Space> {
-            translation: pose.translation.to_space(),
-            rotation: V::Space::widened(pose.rotation),
+        let turned = turned.filter(|turned| round(*turned) == *turned);
+        let meant = outer.compose(&within);
+        let pose = Pose {
+            rotation: turned.unwrap_or(round(meant.rotation)),
+            translation: rounded(meant.translation, precision),
         };
-        let meant = wide(&outer).compose(&wide(&within));
         let turn = match turned {
             Some(_) => 0.0,
-            None => between::<V::Space>(meant.rotation.components(), pose.rotation.components()),
+            None => between::<S>(meant.rotation.components(), pose.rotation.components()),
         };
-        let from = outer.translation.to_space().length();
-        let moved = (pose.translation.to_space() - meant.translation).length();
+        let from = outer.translation.length();
+        let moved = (pose.translation - meant.translation).length();
         let shift = (shift + moved) * SLACK + ROUNDING * (at + from);
         Self { pose, off: off + turn, shift, nearest }
     }
@@ -159,24 +210,26 @@ impl<V: Vector<Space: Dimension>> Stand<V> {
 ///
 /// # Errors
 /// Where it is none.
-pub fn pose<V: Vector<Space: Dimension>>(value: &Value) -> Result<Stand<V>, Fault> {
+pub fn pose<S: Dimension>(value: &Value, precision: Precision) -> Result<Stand<S>, Fault> {
     let object = field::object(value)?;
     if let Some(key) = object.keys().find(|key| !POSE_KEYS.contains(&key.as_str())) {
         let (known, meant) = (POSE_KEYS.join(", "), did_you_mean(key, POSE_KEYS));
         let message = format!("is no key of a pose, which takes {known}{meant}");
         return Err(Fault::field(&field::shortened(key), message));
     }
-    let in_matrix = V::Space::matrix_translation(object)?;
+    let in_matrix = S::matrix_translation(object)?;
     let translation = match (field::optional(object, "translation"), in_matrix) {
         (Some(_), Some(_)) => {
             return Err(Fault::field("translation", "is in the 4×4 `matrix` already; give one"));
         }
-        (Some(value), None) => field::vector(value).map_err(|f| f.within("translation"))?,
-        (None, Some(value)) => field::vector(&value).map_err(|f| f.within("matrix"))?,
-        (None, None) => V::from_space(V::Space::default()),
+        (Some(value), None) => {
+            field::vector(value, precision).map_err(|f| f.within("translation"))?
+        }
+        (None, Some(value)) => field::vector(&value, precision).map_err(|f| f.within("matrix"))?,
+        (None, None) => S::default(),
     };
-    let Turned { rotation, off, nearest } = V::Space::rotation(object)?;
-    let pose = Pose::new(rotation, translation).map_err(Fault::new)?;
+    let Turned { rotation, off, nearest } = S::rotation(object, precision)?;
+    let pose = checked(Pose { rotation, translation }, precision).map_err(Fault::new)?;
     Ok(Stand { off, nearest, ..pose.into() })
 }
 
@@ -194,7 +247,12 @@ fn wants_nearest(pose: &field::Object) -> Result<bool, Fault> {
 }
 
 impl Dimension for Xyz {
-    fn rotation<T: Scalar>(pose: &field::Object) -> Result<Turned<Rotation3<T>>, Fault> {
+    type Single = Vec3;
+
+    fn rotation(
+        pose: &field::Object,
+        precision: Precision,
+    ) -> Result<Turned<Rotation3<f64>>, Fault> {
         if pose.contains_key("angle") {
             return Err(Fault::field(
                 "angle",
@@ -203,7 +261,7 @@ impl Dimension for Xyz {
         }
         let nearest = wants_nearest(pose)?;
         if let Some(value) = field::optional(pose, "rotation") {
-            let turned: Rotation3<T> = quaternion(value).map_err(|f| f.within("rotation"))?;
+            let turned = quaternion(value, precision).map_err(|f| f.within("rotation"))?;
             // Where both are given the quaternion counts.
             if let Some(value) = field::optional(pose, "matrix") {
                 let matrix = Matrix::read(value).map_err(|fault| fault.within("matrix"))?;
@@ -225,9 +283,9 @@ impl Dimension for Xyz {
         }
         match field::optional(pose, "matrix") {
             Some(value) => Matrix::read(value)
-                .and_then(|matrix| of_matrix(&matrix, nearest))
+                .and_then(|matrix| of_matrix(&matrix, nearest, precision))
                 .map_err(|fault| fault.within("matrix")),
-            None => Ok(<Rotation3<T> as Rotation<T, Self>>::IDENTITY.into()),
+            None => Ok(<Rotation3<f64> as Rotation<f64, Self>>::IDENTITY.into()),
         }
     }
 
@@ -240,12 +298,17 @@ impl Dimension for Xyz {
         Ok(matrix.translation.map(Value::from_iter))
     }
 
-    fn widened<T: Scalar>(rotation: Rotation3<T>) -> Rotation3<f64> {
-        let [x, y, z, w] = rotation.components();
+    fn rounded(rotation: Rotation3<f64>, precision: Precision) -> Rotation3<f64> {
+        let [x, y, z, w] = rotation.components().map(|x| precision.rounded(x));
         Rotation3 { x, y, z, w }
     }
 
-    fn turn<T: Scalar>(turn: &Turn) -> Result<Turned<Rotation3<T>>, Fault> {
+    fn rotation_in<T: Scalar>(rotation: Rotation3<f64>) -> Rotation3<T> {
+        let [x, y, z, w] = rotation.components().map(T::from_f64);
+        Rotation3 { x, y, z, w }
+    }
+
+    fn turn(turn: &Turn, precision: Precision) -> Result<Turned<Rotation3<f64>>, Fault> {
         let (meant, is_exact) = match *turn {
             Turn::Quaternion(q) => (q, true),
             Turn::Degrees(None, _) => {
@@ -256,42 +319,56 @@ impl Dimension for Xyz {
                 (about(axis, degrees)?, along && quarter_turns(degrees).is_some())
             }
         };
-        let [x, y, z, w] = meant.map(T::from_f64);
+        let [x, y, z, w] = meant.map(|x| precision.rounded(x));
         let rotation = Rotation3::from_xyzw(x, y, z, w);
         let off = if is_exact { 0.0 } else { between::<Self>(meant, rotation.components()) };
         Ok(Turned { off, ..rotation.into() })
     }
 
-    fn angular<V: Vector<Space = Self>>(numbers: &[f64]) -> Result<V, Fault> {
+    fn angular(numbers: &[f64], precision: Precision) -> Result<Self, Fault> {
         let [x, y, z] = *numbers else {
             let message = format!("has {} numbers, needs 3 in space", numbers.len());
             return Err(Fault::new(message));
         };
-        Ok(V::from_space(Xyz::new(x, y, z)))
+        Ok(rounded(Xyz::new(x, y, z), precision))
     }
 
-    fn upright<T: Scalar>(axis: Axis) -> Rotation3<T> {
+    fn turning_in<V: Vector<Space = Self>>(rate: Self) -> V {
+        V::from_space(rate)
+    }
+
+    fn upright(axis: Axis) -> Rotation3<f64> {
         // Quaternions need no unit length, and those of a quarter turn have the fewest sums to
         // round when they are composed.
-        let (none, one, minus) = (T::ZERO, T::ONE, T::from_f64(-1.0));
         match axis {
-            Axis::X => Rotation3::from_xyzw(none, none, minus, one),
+            Axis::X => Rotation3::from_xyzw(0.0, 0.0, -1.0, 1.0),
             Axis::Y => Rotation::IDENTITY,
-            Axis::Z => Rotation3::from_xyzw(one, none, none, one),
+            Axis::Z => Rotation3::from_xyzw(1.0, 0.0, 0.0, 1.0),
         }
     }
 
-    fn hull<V: Vector<Space = Self>>(mesh: &Mesh) -> Result<ConvexHull<V>, Fault> {
-        mesh.hull().map_err(Fault::new)
+    fn mesh_hull(mesh: &Mesh, precision: Precision) -> Result<Shape<Self>, Fault> {
+        match precision {
+            Precision::F32 => shape::widened(mesh.hull::<Vec3>().map_err(Fault::new)?.into()),
+            Precision::F64 => Ok(mesh.hull::<Self>().map_err(Fault::new)?.into()),
+        }
     }
 
-    fn frustum<V: Vector<Space = Self>>(object: &field::Object) -> Result<Frustum<V>, Fault> {
-        shape::frustum(object)
+    fn frustum(object: &field::Object, precision: Precision) -> Result<Shape<Self>, Fault> {
+        match precision {
+            Precision::F32 => shape::widened(shape::frustum::<Vec3>(object, precision)?.into()),
+            Precision::F64 => Ok(shape::frustum::<Self>(object, precision)?.into()),
+        }
     }
 }
 
 impl Dimension for Xy {
-    fn rotation<T: Scalar>(pose: &field::Object) -> Result<Turned<Rotation2<T>>, Fault> {
+    type Single = Vec2;
+
+    fn rotation(
+        pose: &field::Object,
+        precision: Precision,
+    ) -> Result<Turned<Rotation2<f64>>, Fault> {
         if pose.contains_key("matrix") {
             return Err(Fault::field("matrix", "belongs to space; use `angle` where dim is 2"));
         }
@@ -305,16 +382,17 @@ impl Dimension for Xy {
                     "stands beside a `rotation`; give one of the two",
                 ));
             }
-            return cosine_and_sine(value).map(Turned::from).map_err(|f| f.within("rotation"));
+            let turned = cosine_and_sine(value, precision).map(Turned::from);
+            return turned.map_err(|f| f.within("rotation"));
         }
         let Some(value) = field::optional(pose, "angle") else {
-            return Ok(<Rotation2<T> as Rotation<T, Self>>::IDENTITY.into());
+            return Ok(<Rotation2<f64> as Rotation<f64, Self>>::IDENTITY.into());
         };
-        let angle: f64 = field::scalar(value).map_err(|fault| fault.within("angle"))?;
+        let angle = field::number(value).map_err(|fault| fault.within("angle"))?;
         let Rotation2 { cos, sin } = Rotation2::from_angle(angle);
-        let mut turned = in_plane([cos, sin], angle == 0.0);
+        let mut turned = in_plane([cos, sin], angle == 0.0, precision);
         // True of the decimals written and of the float that they are read as.
-        turned.off += (angle - T::from_f64(angle).to_f64()).abs();
+        turned.off += (angle - precision.rounded(angle)).abs();
         Ok(turned)
     }
 
@@ -322,56 +400,65 @@ impl Dimension for Xy {
         Ok(None)
     }
 
-    fn widened<T: Scalar>(rotation: Rotation2<T>) -> Rotation2<f64> {
-        let [cos, sin, _, _] = rotation.components();
+    fn rounded(rotation: Rotation2<f64>, precision: Precision) -> Rotation2<f64> {
+        let [cos, sin] = [rotation.cos, rotation.sin].map(|x| precision.rounded(x));
         Rotation2 { cos, sin }
     }
 
-    fn turn<T: Scalar>(turn: &Turn) -> Result<Turned<Rotation2<T>>, Fault> {
+    fn rotation_in<T: Scalar>(rotation: Rotation2<f64>) -> Rotation2<T> {
+        let [cos, sin] = [rotation.cos, rotation.sin].map(T::from_f64);
+        Rotation2 { cos, sin }
+    }
+
+    fn turn(turn: &Turn, precision: Precision) -> Result<Turned<Rotation2<f64>>, Fault> {
         let Turn::Degrees(None, degrees) = *turn else {
             return Err(Fault::new("in the plane a turn is one number, in degrees"));
         };
         let (sin, cos) = sine_and_cosine(degrees);
-        Ok(in_plane([cos, sin], quarter_turns(degrees).is_some()))
+        Ok(in_plane([cos, sin], quarter_turns(degrees).is_some(), precision))
     }
 
-    fn angular<V: Vector<Space = Self>>(numbers: &[f64]) -> Result<V::Scalar, Fault> {
+    fn angular(numbers: &[f64], precision: Precision) -> Result<f64, Fault> {
         let [rate] = *numbers else {
             let message = format!("has {} numbers, needs 1 in the plane", numbers.len());
             return Err(Fault::new(message));
         };
-        Ok(V::Scalar::from_f64(rate))
+        Ok(precision.rounded(rate))
     }
 
-    fn upright<T: Scalar>(axis: Axis) -> Rotation2<T> {
+    fn turning_in<V: Vector<Space = Self>>(rate: f64) -> V::Scalar {
+        V::Scalar::from_f64(rate)
+    }
+
+    fn upright(axis: Axis) -> Rotation2<f64> {
         match axis {
-            Axis::X => Rotation2 { cos: T::ZERO, sin: T::from_f64(-1.0) },
+            Axis::X => Rotation2 { cos: 0.0, sin: -1.0 },
             Axis::Y | Axis::Z => Rotation::IDENTITY,
         }
     }
 
-    fn hull<V: Vector<Space = Self>>(_: &Mesh) -> Result<ConvexHull<V>, Fault> {
+    fn mesh_hull(_: &Mesh, _: Precision) -> Result<Shape<Self>, Fault> {
         Err(Fault::new(ONLY_SPACE))
     }
 
-    fn frustum<V: Vector<Space = Self>>(_: &field::Object) -> Result<Frustum<V>, Fault> {
+    fn frustum(_: &field::Object, _: Precision) -> Result<Shape<Self>, Fault> {
         Err(Fault::new(ONLY_SPACE))
     }
 }
 
 /// The rotation of an angle, by its cosine and sine in `f64`.
-fn in_plane<T: Scalar>([cos, sin]: [f64; 2], is_exact: bool) -> Turned<Rotation2<T>> {
-    let rotation = Rotation2 { cos: T::from_f64(cos), sin: T::from_f64(sin) };
+fn in_plane([cos, sin]: [f64; 2], is_exact: bool, precision: Precision) -> Turned<Rotation2<f64>> {
+    let rotation = Xy::rounded(Rotation2 { cos, sin }, precision);
     let off =
         if is_exact { 0.0 } else { between::<Xy>([cos, sin, 0.0, 0.0], rotation.components()) };
     Turned { off, ..rotation.into() }
 }
 
 /// A rotation of the plane; as with quaternions, the length does not matter, unless it is zero.
-fn cosine_and_sine<T: Scalar>(value: &Value) -> Result<Rotation2<T>, Fault> {
+fn cosine_and_sine(value: &Value, precision: Precision) -> Result<Rotation2<f64>, Fault> {
     let [cos, sin] = field::numbers(value)
         .map_err(|_| Fault::new("must be [cosine,sine] where dim is 2; or use `angle`"))?;
-    let rotation = Rotation2 { cos: T::from_f64(cos), sin: T::from_f64(sin) };
+    let rotation = Xy::rounded(Rotation2 { cos, sin }, precision);
     if rotation.is_finite() && !rotation.is_zero() {
         Ok(rotation)
     } else {
@@ -380,13 +467,12 @@ fn cosine_and_sine<T: Scalar>(value: &Value) -> Result<Rotation2<T>, Fault> {
 }
 
 /// A quaternion; its length does not matter, unless it is zero.
-fn quaternion<T: Scalar>(value: &Value) -> Result<Rotation3<T>, Fault> {
+fn quaternion(value: &Value, precision: Precision) -> Result<Rotation3<f64>, Fault> {
     let [x, y, z, w] = field::numbers(value)?;
     if [x, y, z, w] == [0.0; 4] {
         return Err(Fault::new("is all zeros, which is no rotation; none is [0,0,0,1]"));
     }
-    let [x, y, z, w] = [x, y, z, w].map(T::from_f64);
-    let rotation = Rotation3::from_xyzw(x, y, z, w);
+    let rotation = Xyz::rounded(Rotation3::from_xyzw(x, y, z, w), precision);
     if rotation.is_finite() && !rotation.is_zero() {
         Ok(rotation)
     } else {
@@ -402,7 +488,11 @@ const RIGID: f64 = 1e-6;
 const DRIFT: f64 = 0.1;
 
 /// The rotation nearest to a matrix, where that is near: or near enough for `nearest`.
-fn of_matrix<T: Scalar>(matrix: &Matrix, nearest: bool) -> Result<Turned<Rotation3<T>>, Fault> {
+fn of_matrix(
+    matrix: &Matrix,
+    nearest: bool,
+    precision: Precision,
+) -> Result<Turned<Rotation3<f64>>, Fault> {
     let Some((columns, off)) = matrix.nearest_rotation() else {
         return Err(Fault::new("is no rotation: it mirrors or flattens"));
     };
@@ -424,9 +514,7 @@ fn of_matrix<T: Scalar>(matrix: &Matrix, nearest: bool) -> Result<Turned<Rotatio
     let [x, y, z] = columns.map(column);
     let (pose, _): (Pose<Xyz>, Xyz) =
         clearance::model_matrix_3d([x, y, z, [0.0, 0.0, 0.0, 1.0]]).map_err(Fault::new)?;
-    let Rotation3 { x, y, z, w } = pose.rotation;
-    let [x, y, z, w] = [x, y, z, w].map(T::from_f64);
-    let rotation = Rotation3::from_xyzw(x, y, z, w);
+    let rotation = Xyz::rounded(pose.rotation, precision);
     let stored = rotation.matrix();
     let stored = [0, 1, 2].map(|i| Xyz::axis(i).rotate(&stored));
     let meant = if nearest { columns } else { matrix.columns };

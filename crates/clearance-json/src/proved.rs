@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use clearance::{CastCertificate, Certificate, ManifoldCertificate, Scalar, Vector, Verdict};
+use clearance::{CastCertificate, Certificate, ManifoldCertificate, Scalar, Space, Verdict};
 
 use crate::shape::Placed;
 
@@ -73,14 +73,14 @@ impl Proved {
     }
 
     /// The same, said of the hulls of parts that are not convex where one of the shapes is one.
-    pub fn about<V: Vector>(self, a: &Placed<V>, b: &Placed<V>) -> Self {
+    pub fn about<S: Space>(self, a: &Placed<S>, b: &Placed<S>) -> Self {
         let is_concave = a.is_hull_of_concave() || b.is_hull_of_concave();
         Self { hulls: if is_concave { Hulls::OfConcave } else { Hulls::None }, ..self }
     }
 
     /// The same, said of what a document has: what its hulls stand for is a remark there, which
     /// nothing proves.
-    pub(crate) fn as_written<V: Vector>(self, a: &Placed<V>, b: &Placed<V>) -> Self {
+    pub(crate) fn as_written<S: Space>(self, a: &Placed<S>, b: &Placed<S>) -> Self {
         let stands_for = a.mesh().is_some() || b.mesh().is_some();
         Self { hulls: if stands_for { Hulls::Unchecked } else { Hulls::None }, ..self }
     }

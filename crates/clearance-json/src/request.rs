@@ -1,6 +1,6 @@
 //! The pair that a line of JSON describes, in the space and precision that it is meant in.
 
-use clearance::Vector;
+use clearance::Scalar;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -64,9 +64,33 @@ impl Precision {
             Self::F64 => "f64",
         }
     }
+
+    /// The distance from 1 to the next larger number.
+    pub const fn epsilon(self) -> f64 {
+        match self {
+            Self::F32 => f32::EPSILON as f64,
+            Self::F64 => f64::EPSILON,
+        }
+    }
+
+    /// The nearest number of this precision; infinite beyond its largest.
+    pub fn rounded(self, number: f64) -> f64 {
+        match self {
+            Self::F32 => f32::from_f64(number).to_f64(),
+            Self::F64 => number,
+        }
+    }
+
+    /// A number of this precision that is not less, for bounds.
+    pub fn rounded_up(self, number: f64) -> f64 {
+        match self {
+            Self::F32 => f32::from_f64_up(number).to_f64(),
+            Self::F64 => number,
+        }
+    }
 }
 
-/// What a caller does with a pair, written once for the four spaces.
+/// What a caller does with a pair, written once for the plane and for space.
 pub trait Task {
     /// The result.
     type Outcome;
@@ -74,9 +98,7 @@ pub trait Task {
     ///
     /// # Errors
     /// What stands in the way.
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>;
+    fn perform<S: Dimension>(&self, a: Placed<S>, b: Placed<S>) -> Result<Self::Outcome, Fault>;
 }
 
 /// Where to go with lines that are answered, and nothing more.
@@ -193,29 +215,28 @@ impl<'v> Request<'v> {
     /// # Errors
     /// [`Fault`], which names the field that is wrong, or the task's own.
     pub fn perform<T: Task>(&self, libraries: &Libraries, task: &T) -> Result<T::Outcome, Fault> {
-        match (self.dim, self.precision) {
-            (2, Precision::F32) => self.perform_in(&libraries.plane_f32, task),
-            (2, Precision::F64) => self.perform_in(&libraries.plane_f64, task),
-            (_, Precision::F32) => self.perform_in(&libraries.space_f32, task),
-            (_, Precision::F64) => self.perform_in(&libraries.space_f64, task),
+        match self.dim {
+            2 => self.perform_in(libraries.plane(self.precision), task),
+            _ => self.perform_in(libraries.space(self.precision), task),
         }
     }
 
-    fn perform_in<V, T>(&self, library: &Library<V>, task: &T) -> Result<T::Outcome, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-        T: Task,
-    {
+    fn perform_in<S: Dimension, T: Task>(
+        &self,
+        library: &Library<S>,
+        task: &T,
+    ) -> Result<T::Outcome, Fault> {
         let a = self.placed(self.a, library).map_err(|fault| fault.within("a"))?;
         let b = self.placed(self.b, library).map_err(|fault| fault.within("b"))?;
         task.perform(a, b)
     }
 
     /// The shape where it stands; of a cast, at the start.
-    fn placed<V>(&self, value: &Value, library: &Library<V>) -> Result<Placed<V>, Fault>
-    where
-        V: Vector<Space: Dimension>,
-    {
+    fn placed<S: Dimension>(
+        &self,
+        value: &Value,
+        library: &Library<S>,
+    ) -> Result<Placed<S>, Fault> {
         match value.as_object() {
             Some(shape) if self.query == QueryKind::Cast => {
                 let mut at_rest = shape.clone();

@@ -87,7 +87,7 @@ pub fn answer(
             return Err(Fault::field("solid", message));
         }
     };
-    let library = &context.libraries.space_f64;
+    let library = context.libraries.space(Precision::F64);
     let read = |name: &str| {
         let value = field::required(object, name)?;
         Placed::read(kind, value, library).map_err(|fault| fault.within(name))
@@ -158,7 +158,9 @@ impl Placed {
             return Err(Fault::field(&field::shortened(key), message));
         }
         let stand: Stand<Xyz> = match field::optional(object, "pose") {
-            Some(value) => place::pose(value).map_err(|fault| fault.within("pose"))?,
+            Some(value) => {
+                place::pose(value, Precision::F64).map_err(|fault| fault.within("pose"))?
+            }
             None => Pose::identity().into(),
         };
         let (body, off) = match kind {
@@ -189,8 +191,8 @@ impl Placed {
 type Made = (Body, Off);
 
 fn soup(object: &field::Object) -> Result<Made, Fault> {
-    let vertices: Vec<Xyz> =
-        field::vectors(field::required(object, "vertices")?).map_err(|f| f.within("vertices"))?;
+    let vertices: Vec<Xyz> = field::vectors(field::required(object, "vertices")?, Precision::F64)
+        .map_err(|f| f.within("vertices"))?;
     let list = field::list(field::required(object, "triangles")?);
     let list = list.map_err(|fault| fault.within("triangles"))?;
     let corner = |value: &Value| {

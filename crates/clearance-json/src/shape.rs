@@ -1,4 +1,5 @@
-//! A JSON shape as a shape of the core. One text for the four spaces.
+//! A JSON shape as a shape of the core. One text for the plane and for space; the precision is that
+//! of the library which meshes come from.
 
 use std::sync::Arc;
 
@@ -15,15 +16,18 @@ use crate::kind::Kind;
 use crate::library::Library;
 use crate::matrix;
 use crate::place::{self, Axis, Dimension, Stand};
+use crate::request::Precision;
 use crate::stand_in::StandIn;
 
 /// A shape where it stands.
 #[derive(Debug)]
-pub struct Placed<V: Vector> {
+pub struct Placed<S: Space> {
     /// The shape.
-    pub solid: Solid<V>,
+    pub solid: Solid<S>,
     /// Where it stands, as the query takes it.
-    pub pose: Pose<V>,
+    pub pose: Pose<S>,
+    /// In which floats it is meant: they hold its numbers and its pose's.
+    pub precision: Precision,
     /// How much a point is off what is written, as a part of its distance from the local origin: 0
     /// where the pose's own components were given, and not an angle or a matrix.
     pub off: f64,
@@ -37,15 +41,20 @@ pub struct Placed<V: Vector> {
     pub axis: Axis,
 }
 
-impl<V: Vector> Placed<V> {
+impl<S: Space> Placed<S> {
     /// A shape where it stands, with the meshes of its hulls.
-    pub fn new(solid: Solid<V>, stand: Stand<V>, hulls: Vec<Option<Arc<StandIn>>>) -> Self {
+    pub fn new(
+        solid: Solid<S>,
+        stand: Stand<S>,
+        hulls: Vec<Option<Arc<StandIn>>>,
+        precision: Precision,
+    ) -> Self {
         let Stand { pose, off, shift, nearest } = stand;
-        Self { solid, pose, off, shift, nearest, hulls, axis: Axis::Y }
+        Self { solid, pose, precision, off, shift, nearest, hulls, axis: Axis::Y }
     }
 
     /// Where it stands.
-    pub const fn stand(&self) -> Stand<V> {
+    pub const fn stand(&self) -> Stand<S> {
         let Self { pose, off, shift, nearest, .. } = *self;
         Stand { pose, off, shift, nearest }
     }
@@ -69,31 +78,31 @@ impl<V: Vector> Placed<V> {
 }
 
 /// A shape in its own frame.
-struct Read<V: Vector> {
-    solid: Solid<V>,
+struct Read<S: Space> {
+    solid: Solid<S>,
     /// What its y is to be turned to.
     axis: Axis,
     hulls: Vec<Option<Arc<StandIn>>>,
 }
 
-impl<V: Vector, S: Into<Shape<V>>> From<S> for Read<V> {
-    fn from(shape: S) -> Self {
+impl<S: Space, A: Into<Shape<S>>> From<A> for Read<S> {
+    fn from(shape: A) -> Self {
         Self { solid: Solid::Own(shape.into()), axis: Axis::Y, hulls: Vec::new() }
     }
 }
 
 /// A shape of its own, or one that a library holds for many.
 #[derive(Debug)]
-pub enum Solid<V: Vector> {
+pub enum Solid<S: Space> {
     /// Its own.
-    Own(Shape<V>),
+    Own(Shape<S>),
     /// A library's.
-    Shared(Arc<Shape<V>>),
+    Shared(Arc<Shape<S>>),
 }
 
-impl<V: Vector> Solid<V> {
+impl<S: Space> Solid<S> {
     /// The shape.
-    pub fn shape(&self) -> &Shape<V> {
+    pub fn shape(&self) -> &Shape<S> {
         match self {
             Self::Own(shape) => shape,
             Self::Shared(shape) => shape,
@@ -101,7 +110,7 @@ impl<V: Vector> Solid<V> {
     }
 
     /// The shape, copied if it is a library's.
-    pub fn into_shape(self) -> Shape<V> {
+    pub fn into_shape(self) -> Shape<S> {
         match self {
             Self::Own(shape) => shape,
             Self::Shared(shape) => Arc::unwrap_or_clone(shape),
@@ -109,8 +118,8 @@ impl<V: Vector> Solid<V> {
     }
 }
 
-impl<V: Vector> From<Shape<V>> for Solid<V> {
-    fn from(shape: Shape<V>) -> Self {
+impl<S: Space> From<Shape<S>> for Solid<S> {
+    fn from(shape: Shape<S>) -> Self {
         Self::Own(shape)
     }
 }
@@ -119,75 +128,72 @@ impl<V: Vector> From<Shape<V>> for Solid<V> {
 ///
 /// # Errors
 /// [`Fault`], which names the field that is wrong.
-pub fn placed<V: Vector<Space: Dimension>>(
-    value: &Value,
-    library: &Library<V>,
-) -> Result<Placed<V>, Fault> {
-    let object = field::object(value)?;
+pub fn placed<S: Dimension>(value: &Value, library: &Library<S>) -> Result<Placed<S>, Fault> {
+    let (object, precision) = (field::object(value)?, library.precision);
     let Read { solid, axis, hulls } = solid(object, library)?;
-    let mut stand: Stand<V> = match field::optional(object, "pose") {
-        Some(value) => place::pose(value).map_err(|fault| fault.within("pose"))?,
+    let mut stand: Stand<S> = match field::optional(object, "pose") {
+        Some(value) => place::pose(value, precision).map_err(|fault| fault.within("pose"))?,
         None => Pose::identity().into(),
     };
-    stand = upright(stand, axis);
-    Ok(Placed { axis, ..Placed::new(solid, stand, hulls) })
+    stand = upright(stand, axis, precision);
+    Ok(Placed { axis, ..Placed::new(solid, stand, hulls, precision) })
 }
 
 /// Where a shape stands that was written along an axis.
-pub(crate) fn upright<V: Vector<Space: Dimension>>(stand: Stand<V>, axis: Axis) -> Stand<V> {
+pub(crate) fn upright<S: Dimension>(stand: Stand<S>, axis: Axis, precision: Precision) -> Stand<S> {
     if axis == Axis::Y {
         return stand;
     }
-    let upright = Pose { rotation: V::Space::upright(axis), ..Pose::identity() };
-    stand.compose(&upright.into())
+    let upright = Pose { rotation: S::upright(axis), ..Pose::identity() };
+    stand.compose(&upright.into(), precision)
 }
 
 /// Reads a shape without its pose.
-fn solid<V: Vector<Space: Dimension>>(
-    object: &Object,
-    library: &Library<V>,
-) -> Result<Read<V>, Fault> {
-    let length = |name: &str| field::length(object, name);
-    let read: Read<V> = match Kind::of(object, V::Space::DIM)?.name {
+fn solid<S: Dimension>(object: &Object, library: &Library<S>) -> Result<Read<S>, Fault> {
+    let precision = library.precision;
+    let length = |name: &str| field::length(object, name, precision);
+    let read: Read<S> = match Kind::of(object, S::DIM)?.name {
         "point" => Shape::from(Point(match field::optional(object, "vertices") {
-            Some(_) => vertices::<1, V>(object)?[0],
-            None => V::from_space(V::Space::default()),
+            Some(_) => vertices::<1, S>(object, precision)?[0],
+            None => S::default(),
         }))
         .into(),
-        "segment" => segment(object)?.into(),
+        "segment" => segment(object, precision)?.into(),
         "triangle" => {
-            let [a, b, c] = vertices(object)?;
+            let [a, b, c] = vertices(object, precision)?;
             Triangle { a, b, c }.into()
         }
         "sphere" | "circle" => Shape::Ball(Ball { radius: length("radius")? }).into(),
-        "capsule" => capsule(object)?.into(),
-        "box" | "rectangle" => Cuboid { half_extents: lengths(object, "half_extents")? }.into(),
+        "capsule" => capsule(object, precision)?.into(),
+        "box" | "rectangle" => {
+            Cuboid { half_extents: lengths(object, "half_extents", precision)? }.into()
+        }
         "cylinder" => {
             let (half_height, radius) = (length("half_height")?, length("radius")?);
             let cylinder = Shape::Cylinder(Cylinder { half_height, radius });
-            Read { axis: axis_of::<V>(object)?, ..cylinder.into() }
+            Read { axis: axis_of::<S>(object)?, ..cylinder.into() }
         }
         "cone" => {
             let (half_height, radius) = (length("half_height")?, length("radius")?);
             let cone = Shape::Cone(Cone { half_height, radius });
-            Read { axis: axis_of::<V>(object)?, ..cone.into() }
+            Read { axis: axis_of::<S>(object)?, ..cone.into() }
         }
-        "ellipsoid" | "ellipse" => Ellipsoid { radii: lengths(object, "radii")? }.into(),
-        "hull" | "polygon" => hull(object)?,
-        "half_space" => half_space(object)?.into(),
+        "ellipsoid" | "ellipse" => Ellipsoid { radii: lengths(object, "radii", precision)? }.into(),
+        "hull" | "polygon" => hull(object, precision)?,
+        "half_space" => half_space(object, precision)?.into(),
         "rounded" => {
             let inner = inner(object, "inner", library)?;
             rounded(inner, length("radius")?)?
         }
         "scaled" => {
             let Read { solid, axis, hulls } = inner(object, "inner", library)?;
-            let factors = scale::<V>(object, axis)?;
+            let factors = scale::<S>(object, axis, precision)?;
             let scaled = solid.into_shape().scaled(factors);
             let scaled = scaled.map_err(|e| Fault::field("scale", e))?;
             Read { solid: scaled.into(), axis, hulls }
         }
         "sum" => sum(object, library)?,
-        "frustum" => Shape::from(V::Space::frustum::<V>(object)?).into(),
+        "frustum" => S::frustum(object, precision)?.into(),
         // The one name left in the table.
         _ => mesh(object, library)?,
     };
@@ -198,17 +204,17 @@ fn solid<V: Vector<Space: Dimension>>(
 }
 
 /// A shape grown by a ball.
-fn rounded<V: Vector>(read: Read<V>, radius: V::Scalar) -> Result<Read<V>, Fault> {
+fn rounded<S: Space>(read: Read<S>, radius: f64) -> Result<Read<S>, Fault> {
     let grown = read.solid.into_shape().rounded(radius).map_err(Fault::new)?;
     Ok(Read { solid: grown.into(), ..read })
 }
 
 /// The shape inside another, which has no pose of its own.
-fn inner<V: Vector<Space: Dimension>>(
+fn inner<S: Dimension>(
     object: &Object,
     name: &str,
-    library: &Library<V>,
-) -> Result<Read<V>, Fault> {
+    library: &Library<S>,
+) -> Result<Read<S>, Fault> {
     let read = |value| {
         let inner = field::object(value)?;
         if inner.contains_key("pose") {
@@ -220,10 +226,7 @@ fn inner<V: Vector<Space: Dimension>>(
 }
 
 /// The Minkowski sum of two shapes.
-fn sum<V: Vector<Space: Dimension>>(
-    object: &Object,
-    library: &Library<V>,
-) -> Result<Read<V>, Fault> {
+fn sum<S: Dimension>(object: &Object, library: &Library<S>) -> Result<Read<S>, Fault> {
     let (a, b) = (inner(object, "a", library)?, inner(object, "b", library)?);
     if a.axis != b.axis {
         let message = "must stand along the same `axis` as `a`: a sum is turned as a whole";
@@ -235,55 +238,67 @@ fn sum<V: Vector<Space: Dimension>>(
 }
 
 /// All points whose height along `normal` is `offset` at most.
-fn half_space<V: Vector>(object: &Object) -> Result<HalfSpace<V>, Fault> {
-    let normal: V =
-        field::vector(field::required(object, "normal")?).map_err(|f| f.within("normal"))?;
-    if normal.to_space().max_abs() == 0.0 {
+fn half_space<S: Space>(object: &Object, precision: Precision) -> Result<HalfSpace<S>, Fault> {
+    let normal: S = field::vector(field::required(object, "normal")?, precision)
+        .map_err(|f| f.within("normal"))?;
+    if normal.max_abs() == 0.0 {
         return Err(Fault::field("normal", "is all zeros, which is no direction"));
     }
-    let offset = field::scalar(field::required(object, "offset")?);
+    let offset = field::scalar(field::required(object, "offset")?, precision);
     Ok(HalfSpace { normal, offset: offset.map_err(|fault| fault.within("offset"))? })
 }
 
 /// The hull of points, and what it says of the mesh that it stands for.
-fn hull<V: Vector<Space: Dimension>>(object: &Object) -> Result<Read<V>, Fault> {
-    let points: Vec<V> = field::vectors(field::required(object, "vertices")?)
+fn hull<S: Dimension>(object: &Object, precision: Precision) -> Result<Read<S>, Fault> {
+    let points: Vec<S> = field::vectors(field::required(object, "vertices")?, precision)
         .map_err(|fault| fault.within("vertices"))?;
-    let hull = ConvexHull::new(&points).map_err(|e| Fault::field("vertices", e))?;
+    let wrong = |e| Fault::field("vertices", e);
+    let hull: Shape<S> = match precision {
+        // Which faces are one but for rounding depends on the precision.
+        Precision::F32 => {
+            let points: Vec<S::Single> = points.into_iter().map(place::single).collect();
+            widened(ConvexHull::new(&points).map_err(wrong)?.into())?
+        }
+        Precision::F64 => ConvexHull::new(&points).map_err(wrong)?.into(),
+    };
     let stands_for = field::optional(object, "stands_for").map(StandIn::deserialize);
     let stands_for = stands_for.transpose().map_err(|e| Fault::field("stands_for", e))?;
     Ok(Read { hulls: vec![stands_for.map(Arc::new)], ..hull.into() })
 }
 
+/// The shape of `f32` in `f64`, which holds it.
+pub(crate) fn widened<S: Dimension>(shape: Shape<S::Single>) -> Result<Shape<S>, Fault> {
+    shape.in_vectors().ok_or_else(|| Fault::new("is nested too deep"))
+}
+
 /// The `scale` of a scaled shape: one factor, or one for each axis.
-fn scale<V: Vector>(object: &Object, axis: Axis) -> Result<V, Fault> {
+fn scale<S: Space>(object: &Object, axis: Axis, precision: Precision) -> Result<S, Fault> {
     let read = |value: &Value| match value {
         Value::Array(_) if axis != Axis::Y => {
             Err(Fault::new("must be one factor where the inner shape has an `axis`"))
         }
-        Value::Array(_) => field::vector(value),
-        _ => {
-            let factor: V::Scalar = field::scalar(value)?;
-            Ok(V::from_space(V::Space::splat(clearance::Scalar::to_f64(factor))))
-        }
+        Value::Array(_) => field::vector(value, precision),
+        _ => field::scalar(value, precision).map(S::splat),
     };
     read(field::required(object, "scale")?).map_err(|fault| fault.within("scale"))
 }
 
 /// The `vertices` of a shape with a fixed number of them.
-fn vertices<const N: usize, V: Vector>(object: &Object) -> Result<[V; N], Fault> {
-    field::vectors_exactly(field::required(object, "vertices")?)
+fn vertices<const N: usize, S: Space>(
+    object: &Object,
+    precision: Precision,
+) -> Result<[S; N], Fault> {
+    field::vectors_exactly(field::required(object, "vertices")?, precision)
         .map_err(|fault| fault.within("vertices"))
 }
 
 /// A vector of lengths: none negative.
-fn lengths<V: Vector>(object: &Object, name: &str) -> Result<V, Fault> {
-    let value: V =
-        field::vector(field::required(object, name)?).map_err(|fault| fault.within(name))?;
-    let space = value.to_space();
-    match (0..V::Space::DIM).find(|i| space.coordinate(*i) < 0.0) {
+fn lengths<S: Space>(object: &Object, name: &str, precision: Precision) -> Result<S, Fault> {
+    let value: S = field::vector(field::required(object, name)?, precision)
+        .map_err(|fault| fault.within(name))?;
+    match (0..S::DIM).find(|i| value.coordinate(*i) < 0.0) {
         Some(i) => {
-            let message = format!("must not be negative, is {}", space.coordinate(i));
+            let message = format!("must not be negative, is {}", value.coordinate(i));
             Err(Fault::new(message).within(&format!("[{i}]")).within(name))
         }
         None => Ok(value),
@@ -291,14 +306,14 @@ fn lengths<V: Vector>(object: &Object, name: &str) -> Result<V, Fault> {
 }
 
 /// The `axis` of a solid of revolution: an extension, for data that stands on z or lies along x.
-fn axis_of<V: Vector>(object: &Object) -> Result<Axis, Fault> {
+fn axis_of<S: Space>(object: &Object) -> Result<Axis, Fault> {
     let Some(value) = field::optional(object, "axis") else { return Ok(Axis::Y) };
     match value.as_str() {
         Some("x") => Ok(Axis::X),
         Some("y") => Ok(Axis::Y),
-        Some("z") if V::Space::DIM == 3 => Ok(Axis::Z),
+        Some("z") if S::DIM == 3 => Ok(Axis::Z),
         _ => {
-            let known = if V::Space::DIM == 3 { "\"x\", \"y\" or \"z\"" } else { "\"x\" or \"y\"" };
+            let known = if S::DIM == 3 { "\"x\", \"y\" or \"z\"" } else { "\"x\" or \"y\"" };
             Err(Fault::field("axis", format!("must be {known}, is {}", field::kind(value))))
         }
     }
@@ -315,29 +330,28 @@ fn either(object: &Object, given: &str, others: &[&str]) -> Result<(), Fault> {
 }
 
 /// The segment by its ends or by half its height along the axis.
-fn segment<V: Vector>(object: &Object) -> Result<Segment<V>, Fault> {
+fn segment<S: Space>(object: &Object, precision: Precision) -> Result<Segment<S>, Fault> {
     if object.contains_key("vertices") {
         either(object, "vertices", &["half_height", "axis"])?;
-        let [a, b] = vertices(object)?;
+        let [a, b] = vertices(object, precision)?;
         return Ok(Segment { a, b });
     }
     if !object.contains_key("half_height") {
         return Err(Fault::field("vertices", "is missing (or `half_height`)"));
     }
-    let half_height: V::Scalar = field::length(object, "half_height")?;
-    let top =
-        V::Space::axis(axis_of::<V>(object)?.index()) * clearance::Scalar::to_f64(half_height);
-    Ok(Segment { a: V::from_space(top), b: V::from_space(-top) })
+    let half_height = field::length(object, "half_height", precision)?;
+    let top = S::axis(axis_of::<S>(object)?.index()) * half_height;
+    Ok(Segment { a: top, b: -top })
 }
 
 /// A capsule as such where it stands along y; along other lines as the rounded segment that it is,
 /// free of a turn's rounding.
-fn capsule<V: Vector>(object: &Object) -> Result<Shape<V>, Fault> {
-    let radius = field::length(object, "radius")?;
-    if object.contains_key("vertices") || axis_of::<V>(object)? != Axis::Y {
-        return Ok(Rounded { inner: Shape::from(segment(object)?), radius }.into());
+fn capsule<S: Space>(object: &Object, precision: Precision) -> Result<Shape<S>, Fault> {
+    let radius = field::length(object, "radius", precision)?;
+    if object.contains_key("vertices") || axis_of::<S>(object)? != Axis::Y {
+        return Ok(Rounded { inner: Shape::from(segment(object, precision)?), radius }.into());
     }
-    let half_height = field::length(object, "half_height")?;
+    let half_height = field::length(object, "half_height", precision)?;
     Ok(Shape::Capsule(Capsule { half_height, radius }))
 }
 
@@ -345,12 +359,16 @@ fn capsule<V: Vector>(object: &Object) -> Result<Shape<V>, Fault> {
 ///
 /// # Errors
 /// Where neither is there, or describes none.
-pub fn frustum<V: Vector<Space = Xyz>>(object: &Object) -> Result<Frustum<V>, Fault> {
+pub fn frustum<V: Vector<Space = Xyz>>(
+    object: &Object,
+    precision: Precision,
+) -> Result<Frustum<V>, Fault> {
     if let Some(value) = field::optional(object, "corners") {
-        let corners: [V; 8] =
-            field::vectors_exactly(value).map_err(|fault| fault.within("corners"))?;
+        let corners: [Xyz; 8] =
+            field::vectors_exactly(value, precision).map_err(|fault| fault.within("corners"))?;
         either(object, "corners", &["view_projection", "depth_range"])?;
-        return Frustum::from_corners(corners).map_err(|e| Fault::field("corners", e));
+        return Frustum::from_corners(corners.map(V::from_space))
+            .map_err(|e| Fault::field("corners", e));
     }
     let Some(value) = field::optional(object, "view_projection") else {
         return Err(Fault::field("view_projection", "is missing (or `corners`)"));
@@ -370,10 +388,7 @@ pub fn frustum<V: Vector<Space = Xyz>>(object: &Object) -> Result<Frustum<V>, Fa
     read(value).map_err(|fault| fault.within("view_projection"))
 }
 
-fn mesh<V: Vector<Space: Dimension>>(
-    object: &Object,
-    library: &Library<V>,
-) -> Result<Read<V>, Fault> {
+fn mesh<S: Dimension>(object: &Object, library: &Library<S>) -> Result<Read<S>, Fault> {
     let path = field::required(object, "path")?;
     let path = path
         .as_str()
@@ -416,7 +431,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::placed;
-    use crate::Libraries;
+    use crate::{Libraries, Precision};
 
     /// Each level doubled a query's work; two dozen on a line of 2.8 kB blocked it for ever.
     #[test]
@@ -430,9 +445,10 @@ mod tests {
         ];
         for (level, fit) in levels.into_iter().zip([6, 12, 12]) {
             let nested = |depth| (0..depth).fold(ball(), |inner, _| level(inner));
-            assert!(placed::<Xyz>(&nested(fit), &library.space_f64).is_ok());
+            assert!(placed::<Xyz>(&nested(fit), library.space(Precision::F64)).is_ok());
             for depth in [fit + 1, 26, 50] {
-                let fault = placed::<Xyz>(&nested(depth), &library.space_f64).unwrap_err();
+                let fault =
+                    placed::<Xyz>(&nested(depth), library.space(Precision::F64)).unwrap_err();
                 assert!(fault.to_string().contains("deeper than 12"), "{fault}");
             }
         }

@@ -1,6 +1,6 @@
 //! What a hull stands for: a mesh, and whether the hull may take its place.
 
-use clearance::{Convexity, Scalar, Vector};
+use clearance::{Convexity, Scalar, Space};
 use clearance_scene::mesh::is_convex;
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,7 @@ impl Parts {
     }
 
     /// What is known of parts whose hulls touch at these points; without any they are farther apart.
-    pub(crate) fn of_touch<V: Vector>(touched: Option<&Touched<V>>, max_distance: f64) -> Self {
+    pub(crate) fn of_touch<S: Space>(touched: Option<&Touched<S>>, max_distance: f64) -> Self {
         Self::of_hulls(match touched.map(|touched| &touched.manifold) {
             Some(manifold) => !(manifold.depth().to_f64() + manifold.gap.to_f64() < 0.0),
             // A negative one leaves open what overlaps by less.

@@ -1,11 +1,10 @@
-//! A pair of one space and precision, behind one interface for all four.
+//! A pair of one space, behind one interface for both.
 
-use clearance::{Pose, Proximity, Rotation, Scalar, Space, SupportMap, Vector, Xyz};
+use clearance::{Pose, Proximity, Rotation, Space, SupportMap, Xyz};
 use clearance_json::answer::proximity;
 use clearance_json::manifold::feature_in_words;
 use clearance_json::place::Stand;
 use clearance_json::{Dimension, Effort, Fault, Libraries, Placed, Request, Task, field, place};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::meeting::{self, Moves};
@@ -74,10 +73,7 @@ struct Holding {
 impl Task for Holding {
     type Outcome = Box<dyn Posed>;
 
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
+    fn perform<S: Dimension>(&self, a: Placed<S>, b: Placed<S>) -> Result<Self::Outcome, Fault> {
         for (name, side) in [("a", &a), ("b", &b)] {
             if !side.solid.shape().reach().is_finite() {
                 return Err(Fault::field(name, "reaches without end, so it cannot be drawn"));
@@ -88,25 +84,26 @@ impl Task for Holding {
     }
 }
 
-struct Held<V: Vector> {
-    sides: [Placed<V>; 2],
+struct Held<S: Space> {
+    sides: [Placed<S>; 2],
     /// The poses of the shapes in their own frames.
-    upright: [Pose<V>; 2],
+    upright: [Pose<S>; 2],
     effort: Effort,
 }
 
-impl<V: Vector<Space: Dimension>> Posed for Held<V> {
+impl<S: Dimension> Posed for Held<S> {
     fn dim(&self) -> usize {
-        V::Space::DIM
+        S::DIM
     }
 
     fn stand(&mut self, which: usize, pose: &Value) -> Result<(), Fault> {
-        let stand: Stand<V> = place::pose(pose)?;
         let (Some(side), Some(upright)) = (self.sides.get_mut(which), self.upright.get(which))
         else {
             return Err(no_side(which));
         };
-        let Stand { pose, off, shift, nearest } = stand.compose(&Stand::from(*upright));
+        let stand: Stand<S> = place::pose(pose, side.precision)?;
+        let Stand { pose, off, shift, nearest } =
+            stand.compose(&Stand::from(*upright), side.precision);
         (side.pose, side.off, side.shift, side.nearest) = (pose, off, shift, nearest);
         Ok(())
     }
@@ -121,7 +118,7 @@ impl<V: Vector<Space: Dimension>> Posed for Held<V> {
         };
         let witness = found.witness();
         let [normal, on_a, on_b] = [witness.normal, witness.on_a, witness.on_b].map(in_space);
-        let (length, gap) = (witness.length.to_f64(), witness.gap.to_f64());
+        let (length, gap) = (witness.length, witness.gap);
         Ok([
             state, length, gap, normal.x, normal.y, normal.z, on_a.x, on_a.y, on_a.z, on_b.x,
             on_b.y, on_b.z,
@@ -135,8 +132,8 @@ impl<V: Vector<Space: Dimension>> Posed for Held<V> {
 
     fn feature(&self, which: usize, half: u32, point: Xyz) -> Result<String, Fault> {
         let side = self.sides.get(which).ok_or_else(|| no_side(which))?;
-        let point = V::from_space(V::Space::from_xyz(point.x, point.y, point.z));
-        Ok(feature_in_words(side, half, point))
+        let point = S::from_xyz(point.x, point.y, point.z);
+        Ok(feature_in_words(side, half, place::rounded(point, side.precision)))
     }
 
     fn meeting(&self, moves: &Moves) -> Result<Vec<f64>, Fault> {
@@ -147,9 +144,9 @@ impl<V: Vector<Space: Dimension>> Posed for Held<V> {
     fn support(&self, which: usize, direction: Xyz) -> Xyz {
         let Some(side) = self.sides.get(which) else { return Xyz::default() };
         let matrix = side.pose.rotation.matrix();
-        let direction = V::Space::from_xyz(direction.x, direction.y, direction.z);
+        let direction = S::from_xyz(direction.x, direction.y, direction.z);
         let local = side.solid.shape().support_f64(direction.rotate_back(&matrix), 0).point;
-        in_space(local.rotate(&matrix) + side.pose.translation.to_space())
+        in_space(local.rotate(&matrix) + side.pose.translation)
     }
 
     fn radius(&self, which: usize) -> f64 {
@@ -157,9 +154,8 @@ impl<V: Vector<Space: Dimension>> Posed for Held<V> {
     }
 }
 
-pub(crate) fn in_space<V: Vector>(point: V) -> Xyz {
-    let point = point.to_space();
-    let z = if V::Space::DIM == 3 { point.coordinate(2) } else { 0.0 };
+pub(crate) fn in_space<S: Space>(point: S) -> Xyz {
+    let z = if S::DIM == 3 { point.coordinate(2) } else { 0.0 };
     Xyz::new(point.coordinate(0), point.coordinate(1), z)
 }
 

@@ -2,35 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use clearance::{Pose, Rotation, Scalar, Shape, Space, Vector};
+use clearance::{Pose, Rotation, Scalar, Shape, Space};
 use clearance_json::{Dimension, Fault, Libraries, Placed, Precision, Request, Task};
-use serde::Serialize;
 use serde_json::Value;
 
 /// A program that prints the relation of the pair.
 pub(crate) fn rust(pair: &Value) -> Result<String, Fault> {
     let request = Request::read(pair, None)?;
-    request.perform(&Libraries::closed(), &Writing { precision: request.precision })
+    request.perform(&Libraries::closed(), &Writing)
 }
 
-struct Writing {
-    precision: Precision,
-}
+struct Writing;
 
 impl Task for Writing {
     type Outcome = String;
 
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<String, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
-        let vector = match (V::Space::DIM, self.precision) {
+    fn perform<S: Dimension>(&self, a: Placed<S>, b: Placed<S>) -> Result<String, Fault> {
+        let vector = match (S::DIM, a.precision) {
             (2, Precision::F32) => "Vec2",
             (2, Precision::F64) => "DVec2",
             (_, Precision::F32) => "Vec3",
             (_, Precision::F64) => "DVec3",
         };
-        let mut program = Program { vector, names: BTreeSet::from(["Proximity"]) };
+        let mut program =
+            Program { vector, precision: a.precision, names: BTreeSet::from(["Proximity"]) };
         let [shape_a, shape_b] = [program.shape(a.solid.shape())?, program.shape(b.solid.shape())?];
         let [pose_a, pose_b] = [program.pose(&a.pose), program.pose(&b.pose)];
         let names: Vec<&str> = program.names.iter().copied().collect();
@@ -66,18 +61,20 @@ fn main(){result} {{
 struct Program {
     /// Glam's name for the vectors.
     vector: &'static str,
+    /// What its numbers are.
+    precision: Precision,
     /// The names used from the library.
     names: BTreeSet<&'static str>,
 }
 
 impl Program {
-    fn pose<V: Vector>(&mut self, pose: &Pose<V>) -> String {
+    fn pose<S: Space>(&mut self, pose: &Pose<S>) -> String {
         let translation = self.point(pose.translation);
         if pose.rotation == Rotation::IDENTITY {
             return translation;
         }
-        let [x, y, z, w] = pose.rotation.components().map(number::<V::Scalar>);
-        let rotation = if V::Space::DIM == 2 {
+        let [x, y, z, w] = pose.rotation.components().map(|x| self.number(x));
+        let rotation = if S::DIM == 2 {
             self.names.insert("Rotation2");
             format!("Rotation2 {{ cos: {x}, sin: {y} }}")
         } else {
@@ -87,8 +84,9 @@ impl Program {
         format!("({rotation}, {translation})")
     }
 
-    fn shape<V: Vector>(&mut self, shape: &Shape<V>) -> Result<String, Fault> {
-        let real = |x: V::Scalar| number::<V::Scalar>(x.to_f64());
+    fn shape<S: Space>(&mut self, shape: &Shape<S>) -> Result<String, Fault> {
+        let precision = self.precision;
+        let real = |x| number(x, precision);
         Ok(match shape {
             Shape::Point(point) => format!("{}({})", self.named("Point"), self.point(point.0)),
             Shape::Segment(s) => {
@@ -117,7 +115,7 @@ impl Program {
                 match (f.view_projection(), f.corners()) {
                     (Some((columns, depth)), _) => {
                         let columns = columns.map(|column| {
-                            let numbers = column.map(|x| number::<V::Scalar>(x.to_f64()));
+                            let numbers = column.map(real);
                             format!("[{}]", numbers.join(", "))
                         });
                         let (columns, range) = (columns.join(", "), self.named("DepthRange"));
@@ -160,20 +158,25 @@ impl Program {
         name
     }
 
-    fn points<V: Vector>(&self, points: &[V]) -> String {
+    fn points<S: Space>(&self, points: &[S]) -> String {
         let points: Vec<String> = points.iter().map(|p| self.point(*p)).collect();
         format!("[{}]", points.join(", "))
     }
 
-    fn point<V: Vector>(&self, point: V) -> String {
-        let point = point.to_space();
-        let numbers: Vec<String> =
-            (0..V::Space::DIM).map(|i| number::<V::Scalar>(point.coordinate(i))).collect();
+    fn point<S: Space>(&self, point: S) -> String {
+        let numbers: Vec<String> = (0..S::DIM).map(|i| self.number(point.coordinate(i))).collect();
         format!("{}::new({})", self.vector, numbers.join(", "))
+    }
+
+    fn number(&self, x: f64) -> String {
+        number(x, self.precision)
     }
 }
 
 /// A literal that reads back to the same float.
-fn number<T: Scalar>(number: f64) -> String {
-    format!("{:?}", T::from_f64(number))
+fn number(number: f64, precision: Precision) -> String {
+    match precision {
+        Precision::F32 => format!("{:?}", f32::from_f64(number)),
+        Precision::F64 => format!("{number:?}"),
+    }
 }

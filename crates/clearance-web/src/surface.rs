@@ -1,8 +1,7 @@
 //! One shape to draw, in its local frame.
 
-use clearance::{ConvexHull, Rotation, Space, SupportMap, Vector, Xyz};
+use clearance::{ConvexHull, Rotation, SupportMap, Xyz};
 use clearance_json::{Dimension, Fault, Libraries, Placed, Request, Task};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::held::alone;
@@ -30,17 +29,14 @@ struct Faces;
 impl Task for Faces {
     type Outcome = Option<Vec<f32>>;
 
-    fn perform<V>(&self, a: Placed<V>, _: Placed<V>) -> Result<Self::Outcome, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
+    fn perform<S: Dimension>(&self, a: Placed<S>, _: Placed<S>) -> Result<Self::Outcome, Fault> {
         let shape = a.solid.shape();
         let (Some(count), true) = (shape.corners(), shape.radius_f64() == 0.0) else {
             return Ok(None);
         };
         let corner = |i| shape.corner(i).map(|[high, low]| high + low);
         let matrix = a.pose.rotation.matrix();
-        let turned = |corner: V::Space| {
+        let turned = |corner: S| {
             let corner = corner.rotate(&matrix);
             Xyz::new(corner.coordinate(0), corner.coordinate(1), corner.coordinate(2))
         };

@@ -81,6 +81,13 @@ impl<S: Space> Proximity<S> {
 }
 
 impl<V: Vector> Proximity<V> {
+    /// The same in `f64`, exactly.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn widened(self) -> Proximity<V::Space> {
+        self.fold(|verdict, witness| Proximity::of(verdict, witness.widened()))
+    }
+
     pub(crate) const fn of(verdict: Verdict, witness: Witness<V>) -> Self {
         match verdict {
             Verdict::Separated => Self::Separated(witness),
@@ -231,6 +238,13 @@ impl<S: Space> Witness<S> {
 }
 
 impl<V: Vector> Witness<V> {
+    /// The same in `f64`, exactly.
+    pub(crate) fn widened(self) -> Witness<V::Space> {
+        let Self { on_a, on_b, normal, length, gap, end } = self;
+        let [on_a, on_b, normal] = [on_a, on_b, normal].map(V::to_space);
+        Witness { on_a, on_b, normal, length: length.to_f64(), gap: gap.to_f64(), end }
+    }
+
     /// What [`distance`](crate::distance()) answers.
     pub(crate) fn apart(verdict: Verdict, witness: Self) -> Option<Self> {
         (verdict == Verdict::Separated).then_some(witness)

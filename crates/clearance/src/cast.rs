@@ -381,6 +381,20 @@ impl<V: Vector> Ray<V> {
     }
 }
 
+impl<V: Vector> Cast<V> {
+    /// The same in `f64`, exactly.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn widened(self) -> Cast<V::Space> {
+        let wide = |hit: Hit<V>| Hit { time: hit.time.widened(), witness: hit.witness.widened() };
+        match self {
+            Self::Miss => Cast::Miss,
+            Self::Hit(hit) => Cast::Hit(wide(hit)),
+            Self::Undecided(hit) => Cast::Undecided(wide(hit)),
+        }
+    }
+}
+
 impl<S: Space> Hit<S> {
     fn narrowed<V: Vector<Space = S>>(self) -> Hit<V> {
         Hit { time: self.time.narrowed(), witness: self.witness.narrowed() }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clearance::{Frustum, Xyz};
 use clearance_json::suggest::did_you_mean;
-use clearance_json::{Fault, escape, field, line, shape};
+use clearance_json::{Fault, Precision, escape, field, line, shape};
 use clearance_scene::scene::{Camera, View};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -144,7 +144,7 @@ fn camera(value: &Value, place: usize) -> Result<Named, Fault> {
     if let Some(kind) = field::optional(object, "type").filter(|kind| *kind != "frustum") {
         return Err(Fault::field("type", format!("must be \"frustum\", is {kind}")));
     }
-    let frustum: Frustum<Xyz> = shape::frustum(object)?;
+    let frustum: Frustum<Xyz> = shape::frustum(object, Precision::F64)?;
     Ok(Named { name, frustum, camera: Camera::new(frustum).map_err(Fault::new)? })
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clearance::{Pose, Space, Xyz};
 use clearance_json::suggest::did_you_mean;
-use clearance_json::{Fault, Libraries, field, line, place, shape};
+use clearance_json::{Fault, Libraries, Precision, field, line, place, shape};
 use clearance_scene::Mesh;
 use clearance_scene::mesh::{MeshError, Reading};
 use clearance_scene::scene::{Body, Object, Part};
@@ -209,10 +209,10 @@ fn read(
     for key in ["translation", "rotation"] {
         pose.extend(field::optional(object, key).map(|value| (key.to_owned(), value.clone())));
     }
-    let pose = place::pose::<Xyz>(&Value::Object(pose))?.pose;
+    let pose = place::pose::<Xyz>(&Value::Object(pose), Precision::F64)?.pose;
     let padding = match field::optional(object, "padding") {
         None => 0.0,
-        Some(_) => field::length(object, "padding")?,
+        Some(_) => field::length(object, "padding", Precision::F64)?,
     };
     let (name, group) = (text("name")?, text("group")?);
     let cover = match field::optional(object, "cover") {
@@ -242,7 +242,7 @@ fn part(value: &Value) -> Result<Part, Fault> {
     if shape::names_file(value) {
         return Err(Fault::new("names a mesh file: place that by `file`, a line each"));
     }
-    let placed = shape::placed::<Xyz>(value, &Libraries::closed().space_f64)?;
+    let placed = shape::placed::<Xyz>(value, Libraries::closed().space(Precision::F64))?;
     if placed.off > 0.0 || placed.shift > 0.0 {
         let message = "turns it by what floats only round; leave it out, and turn the line";
         return Err(Fault::field("axis", message));
@@ -306,9 +306,9 @@ fn bounds(value: &Value, scale: [f64; 3]) -> Result<Bounds, Fault> {
     let scaled = |length: f64| length * most * (1.0 + 2.0 * f64::EPSILON);
     let known = |name: &str| match field::optional(object, name) {
         None => Ok(None),
-        Some(_) => field::length(object, name).map(|length| Some(scaled(length))),
+        Some(_) => field::length(object, name, Precision::F64).map(|length| Some(scaled(length))),
     };
-    let uncovered = scaled(field::length(object, "uncovered")?);
+    let uncovered = scaled(field::length(object, "uncovered", Precision::F64)?);
     let (overshoot, hollow) = (known("overshoot")?, known("hollow")?);
     // A mesh that does not close bounds no solid; of one that does, nothing was proved.
     let unsaid = if overshoot.is_some() { f64::INFINITY } else { uncovered };

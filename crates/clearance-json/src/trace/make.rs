@@ -4,14 +4,14 @@
 //! asking it again repeats it: the hull of a mesh, built from its own corners, may count them in
 //! another order.
 
-use clearance::{Rotation, Scalar, Space, SupportMap, Vector, check};
-use serde::Serialize;
+use clearance::{Rotation, SupportMap, check};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::look::Looks;
 use super::{Frame, Method, Recorder, Trace, VERSION, says};
 use crate::answer::{Answer, proximity};
+use crate::ask::asked;
 use crate::cast;
 use crate::describe::{described, pair_in_full, vector};
 use crate::document;
@@ -50,13 +50,12 @@ impl Trace {
     ///
     /// # Errors
     /// [`Fault`]: the format has no name for a shape, or its numbers describe none.
-    pub fn of_pair<V: Vector<Space: Dimension>>(
-        precision: Precision,
-        a: &Placed<V>,
-        b: &Placed<V>,
+    pub fn of_pair<S: Dimension>(
+        a: &Placed<S>,
+        b: &Placed<S>,
         effort: Effort,
     ) -> Result<Self, Fault> {
-        match pair_in_full(precision, a, b)? {
+        match pair_in_full(a, b)? {
             Value::Object(query) => watch(query, effort),
             other => Err(Fault::new(format!("a pair is an object, not {other}"))),
         }
@@ -72,11 +71,8 @@ struct InFull<'v> {
 impl Task for InFull<'_> {
     type Outcome = Map<String, Value>;
 
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Self::Outcome, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
-        let side = |given: &Value, placed: &Placed<V>| {
+    fn perform<S: Dimension>(&self, a: Placed<S>, b: Placed<S>) -> Result<Self::Outcome, Fault> {
+        let side = |given: &Value, placed: &Placed<S>| {
             if names_file(given) { described(placed) } else { Ok(given.clone()) }
         };
         let Request { dim, precision, query, .. } = *self.request;
@@ -131,28 +127,31 @@ struct Watching<'v> {
 impl Task for Watching<'_> {
     type Outcome = Trace;
 
-    fn perform<V>(&self, a: Placed<V>, b: Placed<V>) -> Result<Trace, Fault>
-    where
-        V: Vector<Space: Dimension, Scalar: Serialize>,
-    {
-        let (shape_a, shape_b) = (a.solid.shape(), b.solid.shape());
-        check(shape_a, &a.pose, shape_b, &b.pose).map_err(Fault::new)?;
-        let radii = [shape_a.radius_f64(), shape_b.radius_f64()];
+    fn perform<S: Dimension>(&self, a: Placed<S>, b: Placed<S>) -> Result<Trace, Fault> {
+        asked!(&a, &b, |shape_a, pose_a, shape_b, pose_b| {
+            check(shape_a, pose_a, shape_b, pose_b).map_err(Fault::new)?;
+        });
+        let radii = [&a, &b].map(|side| side.solid.shape().radius_f64());
         let effort = self.request.effort;
         let mut methods = Vec::new();
         let (steps, found, met) = if self.request.query == QueryKind::Cast {
-            let motions = cast::read(field::object(self.query)?, self.request.a, self.request.b)?;
-            let sweep = motions.straight()?;
+            let Request { a: value_a, b: value_b, precision, .. } = *self.request;
+            let line = field::object(self.query)?;
+            let motions: cast::Motions<S> = cast::read(line, value_a, value_b, precision)?;
             let mut looks = Looks::default();
-            let query = effort.query::<V>().observe(&mut looks);
-            let _ = query.cast(shape_a, &a.pose, shape_b, &b.pose, &sweep);
+            asked!(&a, &b, |shape_a, pose_a, shape_b, pose_b| {
+                let query = effort.query().observe(&mut looks);
+                let _ = query.cast(shape_a, pose_a, shape_b, pose_b, &motions.straight()?);
+            });
             let met = cast::cast(&a, &b, &motions, effort)?;
-            let last = motions.meeting.max_time.to_f64();
+            let last = motions.meeting.max_time;
             (looks.narrated(last), proximity(&a, &b, effort)?, Some((met, motions.meeting)))
         } else {
             let mut recorder = Recorder::default();
-            let query = effort.query::<V>().observe(&mut recorder);
-            let found = query.proximity(shape_a, &a.pose, shape_b, &b.pose);
+            let found = asked!(&a, &b, |shape_a, pose_a, shape_b, pose_b| {
+                let query = effort.query().observe(&mut recorder);
+                query.proximity(shape_a, pose_a, shape_b, pose_b).widened()
+            });
             methods = recorder.methods().iter().map(|m| m.name().to_owned()).collect();
             let mut steps = recorder.into_steps();
             says::narrate(&mut steps, &says::Query { radii, effort });
@@ -161,7 +160,7 @@ impl Task for Watching<'_> {
         let mut answer =
             Answer::new(self.query.get("id").map(Id::Value), &found).with_meshes(&a, &b, false);
         if let Some((met, meeting)) = &met {
-            answer = answer.with_cast(met, meeting);
+            answer = answer.with_cast(met, meeting, self.request.precision);
         }
         let answer = serde_json::to_string(&answer).and_then(RawValue::from_string);
         let (certificate, certificate_error) = match document::prove(self.query) {
@@ -169,13 +168,13 @@ impl Task for Watching<'_> {
             Err(fault) => (None, Some(fault.to_string())),
         };
         let matrix = a.pose.rotation.matrix();
-        let axes = (0..V::Space::DIM).map(|i| vector(V::Space::axis(i).rotate(&matrix)));
+        let axes = (0..S::DIM).map(|i| vector(S::axis(i).rotate(&matrix)));
         Ok(Trace {
             clearance_trace: VERSION,
-            dim: V::Space::DIM,
+            dim: S::DIM,
             precision: self.request.precision,
             query: self.query.clone(),
-            frame: Frame { origin: vector(a.pose.translation.to_space()), axes: axes.collect() },
+            frame: Frame { origin: vector(a.pose.translation), axes: axes.collect() },
             radii,
             method: Method::Iterations,
             methods,

@@ -10,7 +10,7 @@
 
 use std::io::{BufWriter, Write as _};
 
-use clearance::{Scalar, Space, Vector};
+use clearance::{Pose, Rotation, Scalar, Space, Vector};
 use clearance_json::describe::pair_in_full;
 use clearance_json::{Dimension, Fault, Placed, Precision, Solid};
 use clearance_trust::court::Court;
@@ -57,14 +57,22 @@ fn named(space: u64, family: Family, seed: u64) -> Result<Value, Fault> {
     }
 }
 
+/// The pose in `f64`.
+fn wide<V: Vector>(pose: &Pose<V>) -> Pose<V::Space> {
+    let translation = pose.translation.to_space();
+    Pose { rotation: pose.rotation.widened(), translation }
+}
+
 /// The question of a seed.
 fn line<V: Court + Vector<Space: Dimension>>(family: Family, seed: u64) -> Result<Value, Fault> {
     let Case { pair, asks, .. } = family.case::<V>(seed);
     let [a, b] = [(&pair.a, pair.at_a), (&pair.b, pair.at_b)]
-        .map(|(shape, pose)| Placed::<V>::new(Solid::Own(shape.clone()), pose.into(), Vec::new()));
+        .map(|(shape, pose)| (shape.in_vectors::<V::Space>().expect("f64 holds it"), wide(&pose)));
     let single = V::Scalar::EPSILON > 1e-10;
     let precision = if single { Precision::F32 } else { Precision::F64 };
-    let mut line = pair_in_full(precision, &a, &b)?;
+    let [a, b] = [a, b]
+        .map(|(shape, pose)| Placed::new(Solid::Own(shape), pose.into(), Vec::new(), precision));
+    let mut line = pair_in_full(&a, &b)?;
     let mut moves = |way: &turns::Way<V>, side: &str| {
         line[side]["velocity"] = json!(coordinates(way.velocity));
         if way.spin != [0.0; 3] {

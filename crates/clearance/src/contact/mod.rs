@@ -495,6 +495,28 @@ impl<S: Space> Manifold<S> {
     }
 }
 
+impl<V: Vector> Manifold<V> {
+    /// The same in `f64`, exactly.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn widened(self) -> Manifold<V::Space> {
+        let Self { normal, proximity, gap, corners, points, count } = self;
+        let points = points.map(ContactPoint::widened);
+        let (normal, gap) = (normal.to_space(), gap.to_f64());
+        Manifold { normal, proximity: proximity.widened(), gap, corners, points, count }
+    }
+}
+
+impl<V: Vector> ContactPoint<V> {
+    /// The same in `f64`, exactly.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn widened(self) -> ContactPoint<V::Space> {
+        let [on_a, on_b] = [self.on_a, self.on_b].map(V::to_space);
+        ContactPoint { on_a, on_b, depth: self.depth.to_f64(), key: self.key }
+    }
+}
+
 impl<S: Space> ContactPoint<S> {
     fn narrowed<V: Vector<Space = S>>(self) -> ContactPoint<V> {
         let [on_a, on_b] = [self.on_a, self.on_b].map(V::from_space);

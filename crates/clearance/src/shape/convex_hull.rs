@@ -199,6 +199,15 @@ impl<V: Vector> ConvexHull<V> {
     }
 }
 
+impl<V: Vector> ConvexHull<V> {
+    /// The same hull, whose corners are of other vectors; what was one but for their rounding stays
+    /// so.
+    pub(super) fn in_vectors<W: Vector<Space = V::Space>>(&self) -> Option<ConvexHull<W>> {
+        let vertices = self.vertices.iter().map(|corner| super::in_vectors::vector(*corner));
+        Some(ConvexHull { vertices: vertices.collect::<Option<_>>()?, core: self.core.clone() })
+    }
+}
+
 /// Loops as lists.
 fn end_to_end(faces: &[Face]) -> Neighbours {
     let (mut starts, mut list) = (vec![0], Vec::new());

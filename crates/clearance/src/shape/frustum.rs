@@ -204,6 +204,21 @@ impl<V: Vector> Frustum<V> {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl<V: Vector> Frustum<V> {
+    /// The same, given in other vectors, if these hold the numbers that it was given by.
+    pub(super) fn in_vectors<W: Vector<Space = V::Space>>(&self) -> Option<Frustum<W>> {
+        let Self { core, .. } = *self;
+        let is_held = match core.matrix {
+            Some(Matrix { columns, .. }) => {
+                columns.iter().flatten().all(|x| W::Scalar::from_f64(*x).to_f64() == *x)
+            }
+            None => core.finite_corners().iter().all(|p| W::from_space(*p).to_space() == *p),
+        };
+        is_held.then_some(Frustum { core, vector: PhantomData })
+    }
+}
+
 impl<S: Space> FrustumCore<S> {
     /// The corners as rounded, at least one.
     pub(crate) fn finite_corners(&self) -> &[S] {

@@ -36,6 +36,8 @@ mod gauss_map;
 #[cfg(feature = "alloc")]
 mod hull;
 #[cfg(feature = "alloc")]
+mod in_vectors;
+#[cfg(feature = "alloc")]
 mod joined;
 #[cfg(feature = "alloc")]
 mod nested;
@@ -80,6 +82,8 @@ pub use rounded::Rounded;
 pub use scaled::Scaled;
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
+#[doc(hidden)]
+pub use solid::Narrowed;
 pub(crate) use solid::{Family, Solid, Widened, own_rounding};
 pub use sum::MinkowskiSum;
 pub use support::{Factors, Support, SupportMap, VisitTerm};

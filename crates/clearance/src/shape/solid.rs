@@ -15,7 +15,7 @@ use super::moments::Moments;
 use super::primitive::Primitive;
 use super::round::cylinder_support;
 use super::segment::upright_support;
-use super::support::{Factors, Support, SupportMap, VisitTerm};
+use super::support::{Factors, Support, SupportMap, VisitTerm, support_from_f64};
 
 /// The most common support mappings, which a search calls inline.
 #[derive(Clone, Copy, Debug)]
@@ -308,7 +308,6 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> SupportMap<V::Space> for Widened<'_, 
     }
     fn primitive(&self) -> Primitive<'_, V::Space> {
         match self.0.primitive() {
-            Primitive::General => Primitive::General,
             Primitive::Point(p) => Primitive::Point(p),
             Primitive::Segment(p, q) => Primitive::Segment(p, q),
             Primitive::Cuboid(half) => Primitive::Cuboid(half),
@@ -317,12 +316,64 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> SupportMap<V::Space> for Widened<'_, 
             Primitive::Revolved(meridian) => Primitive::Revolved(meridian),
             Primitive::Frustum(core) => Primitive::Frustum(core),
             // A hull has a widened outline already.
-            Primitive::Polygon(_) => match self.0.family() {
+            Primitive::Polygon(_) | Primitive::General => match self.0.family() {
                 #[cfg(feature = "alloc")]
-                Family::Hull(hull) => Primitive::Polygon(&hull.outline),
+                Family::Hull(hull) if !hull.outline.is_empty() => Primitive::Polygon(&hull.outline),
                 _ => Primitive::General,
             },
         }
     }
     hand_on!(V::Space, |widened| widened.0);
+}
+
+/// A shape of the space's vectors as one of a caller's, whose precision holds its numbers: what
+/// [`Widened`] undoes. For callers that know the precision only when they run.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Narrowed<'a, A: ?Sized>(pub &'a A);
+
+impl<V: Vector, A: SupportMap<V::Space> + ?Sized> SupportMap<V> for Narrowed<'_, A> {
+    support_from_f64!(V);
+
+    fn support_f64(&self, direction: V::Space, hint: u32) -> Support<V::Space> {
+        self.0.support_f64(direction, hint)
+    }
+    fn support_within(&self, direction: V::Space, hint: u32, within: f64) -> Support<V::Space> {
+        self.0.support_within(direction, hint, within)
+    }
+    fn radius(&self) -> V::Scalar {
+        V::Scalar::from_f64(self.0.radius_f64())
+    }
+    fn radius_f64(&self) -> f64 {
+        self.0.radius_f64()
+    }
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+    fn rounding(&self) -> f64 {
+        self.0.rounding()
+    }
+    fn center(&self) -> Option<V::Space> {
+        self.0.center()
+    }
+    fn unbounded(&self) -> Option<f64> {
+        self.0.unbounded()
+    }
+    fn family(&self) -> Family<'_, V::Space> {
+        self.0.family()
+    }
+    fn primitive(&self) -> Primitive<'_, V> {
+        match self.0.primitive() {
+            // Its corners are known by the family.
+            Primitive::General | Primitive::Polygon(_) => Primitive::General,
+            Primitive::Point(p) => Primitive::Point(p),
+            Primitive::Segment(p, q) => Primitive::Segment(p, q),
+            Primitive::Cuboid(half) => Primitive::Cuboid(half),
+            Primitive::HalfSpace(normal, offset) => Primitive::HalfSpace(normal, offset),
+            Primitive::Ellipsoid(radii) => Primitive::Ellipsoid(radii),
+            Primitive::Revolved(meridian) => Primitive::Revolved(meridian),
+            Primitive::Frustum(core) => Primitive::Frustum(core),
+        }
+    }
+    hand_on!(V::Space, |narrowed| narrowed.0);
 }
