@@ -49,7 +49,7 @@ pub(crate) trait Flavour: Vector<Space: Dimension, Scalar: Scalar + numpy::Eleme
     fn of(shape: &Any) -> Option<&Shape<Self>>;
     fn any(shape: Shape<Self>) -> Any;
     fn precision() -> Precision;
-    fn library(libraries: &Libraries) -> &Library<Self>;
+    fn library(libraries: &Libraries) -> &Library<Self::Space>;
     /// From a translation, and the x, y, z, w of a quaternion or the cosine and sine.
     fn pose(translation: [f64; 3], rotation: [f64; 4]) -> Pose<Self>;
     /// What [`Self::pose`] takes as a rotation.
@@ -81,8 +81,8 @@ macro_rules! flavour {
             fn precision() -> Precision {
                 Precision::$precision
             }
-            fn library(libraries: &Libraries) -> &Library<Self> {
-                &libraries.$library
+            fn library(libraries: &Libraries) -> &Library<Self::Space> {
+                libraries.$library(Self::precision())
             }
             fn pose(translation: [f64; 3], rotation: [f64; 4]) -> Pose<Self> {
                 let $r = rotation.map(|x| x as $T);
@@ -95,16 +95,16 @@ macro_rules! flavour {
         }
     };
 }
-flavour!(Vec2, PlaneF32, plane_f32, 2, f32, F32, |r| Rotation2 { cos: r[0], sin: r[1] }, |p| [
+flavour!(Vec2, PlaneF32, plane, 2, f32, F32, |r| Rotation2 { cos: r[0], sin: r[1] }, |p| [
     p.cos, p.sin, 0.0, 0.0
 ]);
-flavour!(Xy, PlaneF64, plane_f64, 2, f64, F64, |r| Rotation2 { cos: r[0], sin: r[1] }, |p| [
+flavour!(Xy, PlaneF64, plane, 2, f64, F64, |r| Rotation2 { cos: r[0], sin: r[1] }, |p| [
     p.cos, p.sin, 0.0, 0.0
 ]);
 flavour!(
     Vec3,
     SpaceF32,
-    space_f32,
+    space,
     3,
     f32,
     F32,
@@ -114,7 +114,7 @@ flavour!(
 flavour!(
     Xyz,
     SpaceF64,
-    space_f64,
+    space,
     3,
     f64,
     F64,

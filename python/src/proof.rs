@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use serde_json::Value;
 
 use crate::answer::status_of;
-use crate::flavour::{Flavour, in_flavour};
+use crate::flavour::in_flavour;
 use crate::job::alone;
 use crate::pairs::Arguments;
 use crate::shape::place;
@@ -128,7 +128,7 @@ pub(crate) fn certificate<'py>(
     }
     in_flavour!(arguments.kind, V => {
         let (a, p, b, q) = arguments.operands().pair::<V>(&[])?;
-        let query = pair_in_full(V::precision(), &place(a, p), &place(b, q)).map_err(refused)?;
+        let query = pair_in_full(&place(a, &p)?, &place(b, &q)?).map_err(refused)?;
         let text = alone(py, move || {
             let (certificate, _) = document::prove(&query)?;
             document::line(&query, &certificate)

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use clearance::{InputError, Pose, Scalar, Shape, SupportMap, Vector, check};
+use clearance::{InputError, Pose, Rotation, Scalar, Shape, SupportMap, Vector, check};
 use clearance_json::{Libraries, Placed, Solid, describe::described, line::parse, shape::placed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -51,14 +51,17 @@ impl PyShape {
     fn value(&self) -> PyResult<Value> {
         in_flavour!(self.0.kind(), V => {
             let shape = V::of(&self.0).ok_or_else(|| refused("the shape is of another space"))?;
-            described(&place(shape, Pose::identity())).map_err(refused)
+            described(&place(shape, &Pose::identity())?).map_err(refused)
         })
     }
 }
 
 /// A shape in a pose, for output as JSON.
-pub(crate) fn place<V: Flavour>(shape: &Shape<V>, pose: Pose<V>) -> Placed<V> {
-    Placed::new(Solid::Own(shape.clone()), pose.into(), Vec::new())
+pub(crate) fn place<V: Flavour>(shape: &Shape<V>, pose: &Pose<V>) -> PyResult<Placed<V::Space>> {
+    let shape: Shape<V::Space> = shape.in_vectors().ok_or_else(|| refused("no such shape"))?;
+    let (translation, rotation) = (pose.translation.to_space(), pose.rotation.widened());
+    let stand = Pose { translation, rotation }.into();
+    Ok(Placed::new(Solid::Own(shape), stand, Vec::new(), V::precision()))
 }
 
 /// JSON, with its dimension and dtype.
@@ -343,7 +346,8 @@ impl PyShape {
                          query",
                     ));
                 }
-                Self::new::<V>(solid.into_shape())
+                let shape = solid.into_shape().in_vectors().ok_or_else(|| refused("no such shape"))?;
+                Self::new::<V>(shape)
             })
         })
     }
@@ -432,11 +436,9 @@ pub(crate) fn _shape(text: &str, dim: isize, dtype: &Bound<'_, PyAny>) -> PyResu
 impl PyShape {
     /// The same shape in float64, where every float32 is a number.
     pub(crate) fn widened(&self) -> PyResult<Self> {
-        let value = self.value()?;
-        let libraries = Libraries::closed();
-        in_flavour!(Kind { single: false, ..self.0.kind() }, V => {
-            let read = placed(&value, V::library(&libraries)).map_err(refused)?;
-            Self::new::<V>(read.solid.into_shape())
+        in_flavour!(self.0.kind(), V => {
+            let wide = V::of(&self.0).and_then(Shape::in_vectors::<<V as Vector>::Space>);
+            Self::new(wide.ok_or_else(|| refused("no such shape"))?)
         })
     }
 }

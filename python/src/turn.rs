@@ -186,8 +186,9 @@ impl WayRun<'_, '_> {
                 run.vector::<V>(k).map(|spin| spin.coordinates().to_vec())
             };
             let rate = rate.map_err(|message| wrong(*argument, message))?;
-            let rate = <V::Space as Dimension>::angular::<V>(&rate);
-            motion = motion.turning(rate.map_err(|fault| wrong(*argument, &fault.to_string()))?);
+            let rate = <V::Space as Dimension>::angular(&rate, V::precision());
+            let rate = rate.map_err(|fault| wrong(*argument, &fault.to_string()))?;
+            motion = motion.turning(<V::Space as Dimension>::turning_in(rate));
         }
         if let Some(center) = &self.center {
             motion = motion.about(vector(center)?);
