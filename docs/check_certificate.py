@@ -218,7 +218,7 @@ class Reader:
 
     def vector(self, value):
         need(isinstance(value, list) and len(value) == self.dim, f"needs {self.dim} numbers")
-        return tuple(map(self.number, value)) + ORIGIN[self.dim:]
+        return tuple(map(self.number, value)) + ORIGIN[self.dim :]
 
     def vectors(self, value, count):
         need(len(value) == count, f"needs {count} vertices")
@@ -232,7 +232,7 @@ class Reader:
             raise Unknown(f"a shape of type {kind!r:.40}")
         keys(shape, "type", "pose", "margin", *known[1].split())
         axis, radius = take("axis") or "y", Fraction(0)
-        need(axis in "xyz"[:self.dim] and len(axis) == 1, "no such axis")
+        need(axis in "xyz"[: self.dim] and len(axis) == 1, "no such axis")
         upright = "y"
         if kind in ("segment", "capsule") and "vertices" not in shape:
             height = self.length(shape["half_height"])
@@ -261,7 +261,7 @@ class Reader:
             radii = self.vector(shape["radii"])
             need(min(radii) >= 0, "a length is negative")
             core = "ellipsoid", radii
-            if len(set(radii[:self.dim])) == 1:  # A ball.
+            if len(set(radii[: self.dim])) == 1:  # A ball.
                 core, radius = ("hull", [[ORIGIN]]), radii[0]
         elif kind == "half_space":
             core = kind, (self.vector(shape["normal"]), self.number(shape["offset"]))
@@ -312,10 +312,10 @@ class Reader:
             need(upright == "y", "one factor alone scales what has an axis")
             factors = self.vector(shape["scale"])
         else:
-            factors = (self.number(shape["scale"]),) * self.dim + ORIGIN[self.dim:]
-        need(all(factors[:self.dim]), "a factor is zero")
+            factors = (self.number(shape["scale"]),) * self.dim + ORIGIN[self.dim :]
+        need(all(factors[: self.dim]), "a factor is zero")
         x, y, z = sizes = tuple(map(abs, factors))
-        if len(set(sizes[:self.dim])) == 1:
+        if len(set(sizes[: self.dim])) == 1:
             radius *= x
         elif radius and kind == "hull" and not any(any(p) for points in data for p in points):
             return ("ellipsoid", times(sizes, radius)), Fraction(0), upright
@@ -357,22 +357,34 @@ class Reader:
         x, y, z, w = x + w * p + y * r, y + z * p - x * r, z + w * r - y * p, w - x * p - z * r
         square = x * x + y * y + z * z + w * w
         need(square > 0, "the rotation is zero")
-        rows = ((w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
-                (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
-                (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z))
+        rows = (
+            (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
+            (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
+            (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
+        )
         return tuple(times(row, 1 / square) for row in rows), at
 
 
 # The dimensions and keys of each.
 SHAPES = {
-    "point": ((2, 3), "vertices"), "segment": ((2, 3), "vertices half_height axis"),
-    "triangle": ((2, 3), "vertices"), "sphere": ((3,), "radius"), "circle": ((2,), "radius"),
-    "capsule": ((2, 3), "vertices half_height radius axis"), "box": ((2, 3), "half_extents"),
-    "rectangle": ((2,), "half_extents"), "cylinder": ((3,), "half_height radius axis"),
-    "cone": ((3,), "half_height radius axis"), "ellipsoid": ((3,), "radii"),
-    "ellipse": ((2,), "radii"), "hull": ((2, 3), "vertices stands_for"),
-    "polygon": ((2, 3), "vertices stands_for"), "half_space": ((2, 3), "normal offset"),
-    "rounded": ((2, 3), "inner radius"), "scaled": ((2, 3), "inner scale"), "sum": ((2, 3), "a b"),
+    "point": ((2, 3), "vertices"),
+    "segment": ((2, 3), "vertices half_height axis"),
+    "triangle": ((2, 3), "vertices"),
+    "sphere": ((3,), "radius"),
+    "circle": ((2,), "radius"),
+    "capsule": ((2, 3), "vertices half_height radius axis"),
+    "box": ((2, 3), "half_extents"),
+    "rectangle": ((2,), "half_extents"),
+    "cylinder": ((3,), "half_height radius axis"),
+    "cone": ((3,), "half_height radius axis"),
+    "ellipsoid": ((3,), "radii"),
+    "ellipse": ((2,), "radii"),
+    "hull": ((2, 3), "vertices stands_for"),
+    "polygon": ((2, 3), "vertices stands_for"),
+    "half_space": ((2, 3), "normal offset"),
+    "rounded": ((2, 3), "inner radius"),
+    "scaled": ((2, 3), "inner scale"),
+    "sum": ((2, 3), "a b"),
 }
 
 
@@ -532,8 +544,11 @@ class Pair:
                 if self.wall:
                     near = self.over_wall(pairs)
                 else:
-                    near = nearest([self.difference(pair) for pair in pairs], weights,
-                                   None if upper is None else upper + self.radii)
+                    near = nearest(
+                        [self.difference(pair) for pair in pairs],
+                        weights,
+                        None if upper is None else upper + self.radii,
+                    )
                 reaches = upper is None or at_most(near, upper + self.radii)
                 meets = at_most(near, self.radii)
             need(reaches, "`upper` is too low")
@@ -542,8 +557,16 @@ class Pair:
 
     def holds_cast(self, proof, query, reader):
         """The same of a cast: where B is at a time, seen from A."""
-        keys(proof, "verdict", "no_contact_before", "contact_by", "direction", "early", "late",
-             "weights")
+        keys(
+            proof,
+            "verdict",
+            "no_contact_before",
+            "contact_by",
+            "direction",
+            "early",
+            "late",
+            "weights",
+        )
         last, skin = reader.option(query, "max_toi", 1), reader.option(query, "target_distance", 0)
         self.radii += skin
         need(last >= 0 and self.radii >= 0, "no such motion")
@@ -558,9 +581,12 @@ class Pair:
         low, high = exact(proof["no_contact_before"]), None if by is None else exact(by)
         need(0 <= low <= last and (high is None or low <= high), "times out of order")
         separated = verdict == "Separated"
-        need(verdict == "Undecided" or (separated and low == last)
-             or (verdict == "Intersecting" and high is not None and high <= last),
-             "the times are not those of the verdict")
+        need(
+            verdict == "Undecided"
+            or (separated and low == last)
+            or (verdict == "Intersecting" and high is not None and high <= last),
+            "the times are not those of the verdict",
+        )
         if low > 0 or separated:
             direction = mean([vector(d, reader.dim) for d in proof.get("direction", [])])
             need(not at_most(at(0).apart(direction), self.radii), "not apart at the start")
@@ -583,14 +609,18 @@ class Pair:
         """The same of contact points."""
         dim, points = reader.dim, proof["points"]
         keys(proof, "pair", "normal", "tilt", "lower", "upper", "gap", "points")
-        lower, upper, gap = (None if proof.get(key) is None else exact(proof[key])
-                             for key in ("lower", "upper", "gap"))
+        lower, upper, gap = (
+            None if proof.get(key) is None else exact(proof[key])
+            for key in ("lower", "upper", "gap")
+        )
         tilt = exact(proof.get("tilt") or 0)
         need((gap is None or gap >= 0) and tilt >= 0, "a bound is negative")
         need(None in (lower, upper) or lower <= upper, "`lower` is above `upper`")
         proved = self.holds(proof["pair"], dim)
-        need(points or proved[2] is None or proved[2] > reader.option(query, "max_distance", 0),
-             "there are no points")
+        need(
+            points or proved[2] is None or proved[2] > reader.option(query, "max_distance", 0),
+            "there are no points",
+        )
         places = [(vector(p["on_a"], dim), vector(p["on_b"], dim)) for p in points]
         need(len(set(places)) == len(places) <= 2 * (dim - 1), "too many points, or one twice")
         if not points and lower is None and upper is None:
@@ -603,18 +633,24 @@ class Pair:
             need(at_least(cosine, 2 - tilt * tilt), "the normal leans by more")
         else:
             need(tilt == 0, "a tilt without a half-space")
-        need(lower is None or at_least(self.apart(normal), lower + self.radii),
-             "`lower` is too high along the normal")
-        need(upper is None or at_most(self.apart(normal, False), upper + self.radii),
-             "`upper` is too low along the normal")
+        need(
+            lower is None or at_least(self.apart(normal), lower + self.radii),
+            "`lower` is too high along the normal",
+        )
+        need(
+            upper is None or at_most(self.apart(normal, False), upper + self.radii),
+            "`upper` is too low along the normal",
+        )
         for point, (on_a, on_b) in zip(points, places):
             keys(point, "on_a", "on_b", "depth", "from_a", "from_b")
             for body, at, key in (self.a, on_a, "from_a"), (self.b, on_b, "from_b"):
                 Pair(body, Spot(dim, at)).holds(point[key], dim)
             depth = exact(point["depth"])
             overlap = dot(normal, minus(on_a, on_b)), dot(normal, normal)
-            need(gap is None or (at_least(overlap, depth - gap) and at_most(overlap, depth + gap)),
-                 "a point is not as deep")
+            need(
+                gap is None or (at_least(overlap, depth - gap) and at_most(overlap, depth + gap)),
+                "a point is not as deep",
+            )
         return proved
 
 
@@ -662,7 +698,7 @@ def foot(points):
     need(len(edges) <= 3, "too many pairs")
     columns = [[dot(e, f) for e in edges] for f in edges]
     right = [-dot(first, e) for e in edges]
-    shares = [determinant(columns[:i] + [right] + columns[i + 1:]) for i in range(len(edges))]
+    shares = [determinant(columns[:i] + [right] + columns[i + 1 :]) for i in range(len(edges))]
     return [determinant(columns) - sum(shares, Fraction(0))] + shares
 
 
@@ -679,8 +715,10 @@ def surface(points, facets, dim):
     """The distances of the planes of a closed surface with the origin inside all of them."""
     begins, ends, planes = set(), set(), []
     for facet in facets:
-        need(len(facet) == 3 and all(type(i) is int and 0 <= i < len(points) for i in facet),
-             "a facet names a pair that there is not")
+        need(
+            len(facet) == 3 and all(type(i) is int and 0 <= i < len(points) for i in facet),
+            "a facet names a pair that there is not",
+        )
         i, j, k = facet
         # Every edge is met by the same the other way; in the plane, every end by a beginning.
         sides = [(i, j), (j, k), (k, i)] if dim == 3 else [(i, j)]
@@ -742,8 +780,17 @@ def check(document):
     return f"{verdict}; {'time' if kind == 'cast' else 'distance'} from {lower} to {upper}"
 
 
-KINDS = ("pair", "proximity", "distance", "penetration", "intersect", "intersects", "project",
-         "cast", "manifold")
+KINDS = (
+    "pair",
+    "proximity",
+    "distance",
+    "penetration",
+    "intersect",
+    "intersects",
+    "project",
+    "cast",
+    "manifold",
+)
 
 
 def agrees(answer, is_cast, verdict, lower, upper):
@@ -796,6 +843,7 @@ MALFORMED = ArithmeticError, AttributeError, LookupError, RecursionError, TypeEr
 def judge(line):
     """(0, what is proved), (1, why it is refused) or (2, what is not known)."""
     try:
+
         def no_number(name):
             raise Refused(f"{name} is no number of JSON")
 

@@ -15,8 +15,9 @@ import sys
 import time
 from pathlib import Path
 
-import clearance as cl
 import ifcopenshell
+
+import clearance as cl
 
 WITHIN = 0.25
 

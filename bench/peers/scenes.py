@@ -63,11 +63,13 @@ def pieces_of(path):
             if not np.isfinite(corners).all():
                 continue
             x, y, z, w = np.array(row["rotation"]) / np.linalg.norm(row["rotation"])
-            turn = np.array([
-                [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-                [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-                [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-            ])
+            turn = np.array(
+                [
+                    [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+                    [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+                    [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+                ]
+            )
             corners = corners * row.get("scale", 1.0) @ turn.T + np.array(row["translation"])
             pieces[f"{number}_{piece}"] = corners
     return pieces
@@ -110,8 +112,12 @@ def timed(make):
 
 def near_boxes(a, b, within):
     """Pairs whose boxes are within a distance, sorted along x and compared by NumPy."""
-    low_a, high_a = (np.array([f(corners, 0) for corners, _ in a.values()]) for f in (np.min, np.max))
-    low_b, high_b = (np.array([f(corners, 0) for corners, _ in b.values()]) for f in (np.min, np.max))
+    low_a, high_a = (
+        np.array([f(corners, 0) for corners, _ in a.values()]) for f in (np.min, np.max)
+    )
+    low_b, high_b = (
+        np.array([f(corners, 0) for corners, _ in b.values()]) for f in (np.min, np.max)
+    )
     names_a, names_b, pairs = list(a), list(b), []
     order = np.argsort(low_b[:, 0])
     starts = low_b[order, 0]
@@ -262,7 +268,9 @@ def main():
     truth = judged(sorted(doubtful), hulls)
 
     print(f"{len(a)} × {len(b)} hulls within {args.within}; {len(doubtful)} pairs judged exactly\n")
-    print("| | pairs | build, s | broad, s | query, s | wrong distances, worst | missed | touches or overlaps called apart |")
+    print(
+        "| | pairs | build, s | broad, s | query, s | wrong distances, worst | missed | touches or overlaps called apart |"
+    )
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name, (answers, times) in found.items():
         pairs = {pair: d for pair, d in answers.items() if d <= args.within}
@@ -279,7 +287,9 @@ def main():
         if name == "trimesh":
             wrong, missed = "no distances", "no question"
         build, broad, query = (f"{x:.4f}" if x else "" for x in times)
-        print(f"| {name} | {len(pairs)} | {build} | {broad} | {query} | {wrong} | {missed} | {apart} |")
+        print(
+            f"| {name} | {len(pairs)} | {build} | {broad} | {query} | {wrong} | {missed} | {apart} |"
+        )
 
 
 if __name__ == "__main__":

@@ -130,15 +130,11 @@ def all_pairs(one, two=None, within=WITHIN):
     """The near pairs, with nothing but boxes of NumPy left out."""
     (ids, shape, at, group), other = one, two or one
     low, high = (np.asarray(side) for side in cl.bounding_box(SHAPES[shape], pose(at)))
-    low_2, high_2 = (
-        np.asarray(side) for side in cl.bounding_box(SHAPES[other[1]], pose(other[2]))
-    )
+    low_2, high_2 = (np.asarray(side) for side in cl.bounding_box(SHAPES[other[1]], pose(other[2])))
     meet = (low[:, None] - within <= high_2).all(2) & (low_2 - within <= high[:, None]).all(2)
     meet &= (group[:, None] != other[3]) | (group[:, None] < 0)
     i, j = np.nonzero(np.triu(meet, 1) if two is None else meet)
-    found = cl.proximity(
-        *(SHAPES[shape[i]], pose(at[i]), SHAPES[other[1][j]], pose(other[2][j]))
-    )
+    found = cl.proximity(*(SHAPES[shape[i]], pose(at[i]), SHAPES[other[1][j]], pose(other[2][j])))
     keep = (found.status != 0) | (found.distance - found.gap <= within)
     return {
         **{"a": ids[i[keep]], "b": other[0][j[keep]]},
@@ -208,9 +204,12 @@ def test_equal_bytes_of_any_number_of_workers(inputs, undisturbed, tmp_path):
 def cluster():
     """Dask with two worker processes."""
     distributed = pytest.importorskip("distributed", reason="pip install clearance[jobs]")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as held, distributed.Client(held) as client:
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as held,
+        distributed.Client(held) as client,
+    ):
         yield client
 
 
@@ -299,13 +298,13 @@ def test_damaged_parts_are_made_anew(inputs, undisturbed, tmp_path):
     near(inputs, out := tmp_path / "out")
     parts = sorted(out.glob("part-*"))
     whole = parts[0].read_bytes()
-    parts[0].write_bytes(whole[: len(whole) // 2])          # truncated
+    parts[0].write_bytes(whole[: len(whole) // 2])  # truncated
     parts[1].write_bytes(b"")
     flipped = bytearray(parts[2].read_bytes())
     flipped[draw.randrange(len(flipped))] ^= 1
     parts[2].write_bytes(flipped)
     parts[3].unlink()
-    parts[4].write_bytes(parts[5].read_bytes())             # of another cell
+    parts[4].write_bytes(parts[5].read_bytes())  # of another cell
     next(out.glob("_left-out/*")).write_bytes(b"PAR1")
     for one in out.glob(".job/cells-*"):
         one.write_bytes(one.read_bytes()[:-3])

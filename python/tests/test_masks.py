@@ -184,7 +184,7 @@ def test_every_public_name_is_tried():
         *(f"trimesh.{name}" for name in trimesh.__all__),
     }
     tried = {call.split(",")[0] for call in CALLS} | {
-        ".".join(call.split(",")[0].split(".")[:2 if call.startswith(("fcl", "tri")) else 1])
+        ".".join(call.split(",")[0].split(".")[: 2 if call.startswith(("fcl", "tri")) else 1])
         for call in CALLS
     }
     assert names - tried - WITHOUT == set()

@@ -109,7 +109,9 @@ def test_shapes_have_the_parameters_that_they_were_given(make, given, dtype):
     if "inner" in own:
         assert shape.inner == BOX
     assert {name for name in PARAMETERS if hasattr(shape, name)} == own
-    with pytest.raises(AttributeError, match=f"has no {'radii' if 'radii' not in own else 'over'};"):
+    with pytest.raises(
+        AttributeError, match=f"has no {'radii' if 'radii' not in own else 'over'};"
+    ):
         getattr(shape, "radii" if "radii" not in own else "over")
 
 

@@ -5,8 +5,8 @@ import fcl
 import numpy
 from scipy.spatial import ConvexHull
 
-from libraries.frames import flat_faces, frame, half_height
 from libraries import NotExpressible
+from libraries.frames import flat_faces, frame, half_height
 
 
 def by_distance(row):

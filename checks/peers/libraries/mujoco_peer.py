@@ -4,8 +4,8 @@ tell depths too, but on these cases fewer of them right."""
 import mujoco
 import numpy
 
-from libraries.frames import frame, half_height
 from libraries import NotExpressible
+from libraries.frames import frame, half_height
 
 # Beyond every distance among the cases.
 FAR = 1e6

@@ -365,9 +365,7 @@ class Robot:
         """
         return LinkDistances(*self._robot.distances(q, threads, progress), pairs=self.pairs)
 
-    def nearest(
-        self, q: Any, *, threads: int = 1, progress: Any = None
-    ) -> Optional[NearestLinks]:
+    def nearest(self, q: Any, *, threads: int = 1, progress: Any = None) -> Optional[NearestLinks]:
         """The pair with the least signed distance, and where; `None` if there are no pairs.
 
         Costs less than `distances`: pairs farther apart than the nearest so far are skipped.

@@ -312,9 +312,7 @@ def grid(
     return merged(fine, counts, bodies)
 
 
-def cells(
-    shape: Any, pose: Any, *, shapes: ShapeSource, within: float, grid: Grid
-) -> ArrowArray:
+def cells(shape: Any, pose: Any, *, shapes: ShapeSource, within: float, grid: Grid) -> ArrowArray:
     """The cells that each body touches, grown by half of `within`: lists of uint64, to be unnested
     and grouped by. Those too large are in one cell, `LARGE`. A row with a null has no cell.
 
@@ -435,9 +433,7 @@ def _bodies(
     wrong = np.flatnonzero((index < 0) | (index >= len(known)))
     if len(wrong):
         row = np.flatnonzero(table.valid)[wrong[0]]
-        raise IndexError(
-            f"shape[{row}]: names shape {index[wrong[0]]}, but there are {len(known)}"
-        )
+        raise IndexError(f"shape[{row}]: names shape {index[wrong[0]]}, but there are {len(known)}")
     return table.valid, index.astype(np.int64), at.astype(np.float64), others
 
 

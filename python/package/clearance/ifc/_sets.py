@@ -72,9 +72,7 @@ class Report:
             groups.setdefault(one["name"], []).append(own)
         return groups
 
-    def write(
-        self, path: _Path, *, bcf_version: str = "2.1", bcf_date: str | None = None
-    ) -> None:
+    def write(self, path: _Path, *, bcf_version: str = "2.1", bcf_date: str | None = None) -> None:
         """Writes a file: the sets as JSON, or, where the path ends in `.bcf`, a topic for each
         clash, dated now unless a date (`2026-01-31T12:00:00Z`) is given.
         """
@@ -222,9 +220,7 @@ def _once(elements: list[Element]) -> list[Element]:
     return list({(element.file, element.guid): element for element in elements}.values())
 
 
-def _pairs(
-    one: dict[str, Any], a: list[Element], b: list[Element] | None, report: Report
-) -> int:
+def _pairs(one: dict[str, Any], a: list[Element], b: list[Element] | None, report: Report) -> int:
     """Adds a set to the report; returns how many pairs there were to look at."""
     scenes = [_scene(side) for side in ([a] if b is None else [a, b])]
     others = a if b is None else b

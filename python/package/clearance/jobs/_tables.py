@@ -103,6 +103,4 @@ def _composed(outer: NDArray[np.float64], inner: NDArray[np.float64]) -> NDArray
     at = inner[:3]
     moved = at + 2 * np.cross(turn, np.cross(turn, at) + w * at)
     vector = w * inner[3:6] + inner[6] * turn + np.cross(turn, inner[3:6])
-    return np.concatenate(
-        [outer[:3] + moved, vector, [w * inner[6] - turn @ inner[3:6]]]
-    )
+    return np.concatenate([outer[:3] + moved, vector, [w * inner[6] - turn @ inner[3:6]]])
