@@ -32,8 +32,9 @@ both ends of a span of time are apart in between; and what B covers in it is con
 
 Evidence is looked at where something is claimed that needs it. Keys of the line and of the answer
 beside a certificate that are not named here are remarks, and passed over; others are refused. Not
-known: frusta, meshes, poses by `matrix` alone, motions that turn, sums and uneven stretchings of curved
-shapes; nor, where a proof fails, which of more than 40 points that a hull lists are its corners.
+known: frusta, meshes, poses by `matrix` alone, motions that turn, sums and uneven stretchings of
+curved shapes; nor, where a proof fails, which of more than 40 points that a hull lists are its
+corners.
 """
 
 import json
@@ -864,8 +865,7 @@ def main(paths):
     found = set()
     for path in paths:
         try:
-            lines = sys.stdin if path == "-" else open(path, encoding="utf-8")
-            with lines:
+            with sys.stdin if path == "-" else open(path, encoding="utf-8") as lines:
                 for number, line in enumerate(lines, 1):
                     if line.strip():
                         outcome, words = judge(line)

@@ -13,6 +13,7 @@ import resource
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import ifcopenshell
@@ -33,7 +34,7 @@ def objects(path):
             found.append((rest[0], []))
         elif word == "f":
             loop = [int(corner.split("/")[0]) - 1 for corner in rest]
-            found[-1][1].extend((loop[0], *two) for two in zip(loop[1:], loop[2:]))
+            found[-1][1].extend((loop[0], *two) for two in pairwise(loop[1:]))
     return corners, found
 
 

@@ -38,17 +38,18 @@ TOLERANCE = 1e-6
 def objects_of(path):
     """The corners of each object of an OBJ file, by name."""
     vertices, objects, own = [], {}, None
-    for line in open(path):
-        words = line.split()
-        if not words:
-            continue
-        if words[0] in "og":
-            own = objects.setdefault(words[1], set())
-        elif words[0] == "v":
-            vertices.append([float(x) for x in words[1:4]])
-        elif words[0] == "f":
-            places = (int(word.split("/")[0]) for word in words[1:])
-            own.update(i - 1 if i > 0 else len(vertices) + i for i in places)
+    with open(path) as file:
+        for line in file:
+            words = line.split()
+            if not words:
+                continue
+            if words[0] in "og":
+                own = objects.setdefault(words[1], set())
+            elif words[0] == "v":
+                vertices.append([float(x) for x in words[1:4]])
+            elif words[0] == "f":
+                places = (int(word.split("/")[0]) for word in words[1:])
+                own.update(i - 1 if i > 0 else len(vertices) + i for i in places)
     vertices = np.array(vertices)
     return {name: vertices[sorted(own)] for name, own in objects.items() if own}
 
@@ -56,8 +57,9 @@ def objects_of(path):
 def pieces_of(path):
     """The convex pieces of each part of a scene file, in the world."""
     files, pieces = {}, {}
-    for number, line in enumerate(open(path), 1):
-        row = json.loads(line)
+    with open(path) as lines:
+        rows = list(map(json.loads, lines))
+    for number, row in enumerate(rows, 1):
         file = path.parent / row["file"]
         for piece, corners in enumerate(files.setdefault(file, objects_of(file)).values()):
             if not np.isfinite(corners).all():
@@ -126,7 +128,7 @@ def near_boxes(a, b, within):
         gap = np.maximum(low_b[few] - high_a[i], low_a[i] - high_b[few]).clip(0)
         for j in few[(gap**2).sum(1) <= within**2]:
             other = names_b[j]
-            if a is not b or name < other and name.split("_")[0] != other.split("_")[0]:
+            if a is not b or (name < other and name.split("_")[0] != other.split("_")[0]):
                 pairs.append((name, other))
     return pairs
 
@@ -184,7 +186,7 @@ def by_trimesh(a, b, within):
     else:
         (_, names), query = timed(lambda: one.in_collision_other(two, return_names=True))
         pairs = set(names)
-    return {pair: 0.0 for pair in pairs}, (build, 0.0, query)
+    return dict.fromkeys(pairs, 0.0), (build, 0.0, query)
 
 
 def files_of(a, b, folder):
@@ -240,7 +242,10 @@ def main():
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     parser.add_argument("--within", type=float, required=True)
     args = parser.parse_args()
-    read = lambda path: hulled(pieces_of(path) if path.suffix == ".jsonl" else objects_of(path))
+
+    def read(path):
+        return hulled(pieces_of(path) if path.suffix == ".jsonl" else objects_of(path))
+
     a = read(args.files[0])
     b = read(args.files[1]) if len(args.files) > 1 else a
     hulls = a | b
@@ -269,7 +274,8 @@ def main():
 
     print(f"{len(a)} × {len(b)} hulls within {args.within}; {len(doubtful)} pairs judged exactly\n")
     print(
-        "| | pairs | build, s | broad, s | query, s | wrong distances, worst | missed | touches or overlaps called apart |"
+        "| | pairs | build, s | broad, s | query, s | wrong distances, worst | missed "
+        "| touches or overlaps called apart |"
     )
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name, (answers, times) in found.items():
@@ -288,7 +294,8 @@ def main():
             wrong, missed = "no distances", "no question"
         build, broad, query = (f"{x:.4f}" if x else "" for x in times)
         print(
-            f"| {name} | {len(pairs)} | {build} | {broad} | {query} | {wrong} | {missed} | {apart} |"
+            f"| {name} | {len(pairs)} | {build} | {broad} | {query} "
+            f"| {wrong} | {missed} | {apart} |"
         )
 
 

@@ -6,9 +6,9 @@ includes some 100 to 1000 ns of Python.
     python3 -m venv target/wheels && target/wheels/bin/pip install -r peers/requirements.txt
     target/wheels/bin/python peers/wheels.py target/pairs.jsonl [shapes ...]
 
-Prints a table of nanoseconds a call, with the worst error (parts of the size) and the number of wrong answers, against the truth in the file.
-Poses and shapes are built beforehand. MuJoCo keeps the poses of all its shapes in arrays, so they
-are set inside the loop.
+Prints a table of nanoseconds a call, with the worst error (parts of the size) and the number of
+wrong answers, against the truth in the file. Poses and shapes are built beforehand. MuJoCo keeps
+the poses of all its shapes in arrays, so they are set inside the loop.
 """
 
 import importlib.metadata
@@ -280,7 +280,8 @@ def main():
             print(f"{made.name}: {error}", file=sys.stderr)
     versions = ", ".join(f"{lib.name} {importlib.metadata.version(lib.name)}" for lib in libraries)
     print(
-        f"Nanoseconds a call from a Python loop (worst error in parts of the size, wrong answers): {versions}.\n"
+        "Nanoseconds a call from a Python loop (worst error in parts of the size, wrong answers): "
+        f"{versions}.\n"
     )
     print("| shapes | query | " + " | ".join(lib.name for lib in libraries) + " |")
     print("| --- | --- | " + " | ".join("---:" for _ in libraries) + " |")

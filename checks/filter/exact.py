@@ -103,10 +103,9 @@ def between_segments(a, b):
         s, t = (de * er - ee * dr) / whole, (dd * er - de * dr) / whole
         if 0 <= s <= 1 and 0 <= t <= 1:
             found.append(at(s, t))
-    for s in (F(0), F(1)):
-        found.append(at(s, clamped((er + s * de) / ee) if ee else F(0)))
-    for t in (F(0), F(1)):
-        found.append(at(clamped((t * de - dr) / dd) if dd else F(0), t))
+    ends = F(0), F(1)
+    found += [at(s, clamped((er + s * de) / ee) if ee else F(0)) for s in ends]
+    found += [at(clamped((t * de - dr) / dd) if dd else F(0), t) for t in ends]
     return min(found)
 
 

@@ -1,4 +1,5 @@
-"""Judges the answers that compare.sh collects and writes the tables of docs/torture.md, between their markers.
+"""Judges the answers that compare.sh collects and writes the tables of docs/torture.md, between
+their markers.
 
 python3 table.py CASES ANSWERS DOCUMENT        ANSWERS: the directory that compare.sh fills
 """

@@ -12,7 +12,8 @@ import sys
 FORMAT = 57  # rustdoc's; another may use other names
 # The compiler's auto traits that users rely on; and a trait that they cannot name.
 AUTO, UNNAMED = {"Send", "Sync"}, {"StructuralPartialEq"}
-document = json.load(open(sys.argv[1], encoding="utf-8"))
+with open(sys.argv[1], encoding="utf-8") as file:
+    document = json.load(file)
 index, paths = document["index"], document["paths"]
 HEAD = re.compile(r"pub (mod|struct|enum|trait) ")
 lines = set()
@@ -44,13 +45,15 @@ def args(arguments):
     words = []
     for argument in inside["args"]:
         ((what, value),) = argument.items() if isinstance(argument, dict) else [(argument, None)]
-        words.append(
-            {
-                "lifetime": lambda: value,
-                "type": lambda: kind(value),
-                "const": lambda: value["expr"],
-            }.get(what, lambda: "_")()
-        )
+        match what:
+            case "lifetime":
+                words.append(value)
+            case "type":
+                words.append(kind(value))
+            case "const":
+                words.append(value["expr"])
+            case _:
+                words.append("_")
     for constraint in inside["constraints"]:
         ((what, value),) = constraint["binding"].items()
         name = constraint["name"] + args(constraint["args"])
@@ -154,9 +157,8 @@ def generics(details):
     for predicate in details["where_predicates"]:
         ((what, value),) = predicate.items()
         if what == "bound_predicate":
-            clauses.append(
-                f"{quantified(value['generic_params'])}{kind(value['type'])}: {' + '.join(map(bound, value['bounds']))}"
-            )
+            what = quantified(value["generic_params"]) + kind(value["type"])
+            clauses.append(f"{what}: {' + '.join(map(bound, value['bounds']))}")
         elif what == "lifetime_predicate":
             clauses.append(f"{value['lifetime']}: {' + '.join(value['outlives'])}")
         else:
@@ -314,10 +316,8 @@ def walk(path, entry):
             own = "resolved_path" in inside["for"] and item(inside["for"]["resolved_path"]["id"])
             if not own:
                 params, where = generics(inside["generics"])
-                line(
-                    path,
-                    f"impl{params} {path}{args(inside['trait']['args'])} for {kind(inside['for'])}{where}",
-                )
+                trait = path + args(inside["trait"]["args"])
+                line(path, f"impl{params} {trait} for {kind(inside['for'])}{where}")
     elif what == "type_alias":
         params, where = generics(details["generics"])
         line(path, f"pub type {path}{params} = {kind(details['type'])}{where}")

@@ -168,7 +168,7 @@ def lists_of(value):
     """All lists within."""
     inner = list(value.values()) if isinstance(value, dict) else value
     found = [value] if isinstance(value, list) else []
-    return found + [l for x in inner if isinstance(x, (dict, list)) for l in lists_of(x)]
+    return found + [y for x in inner if isinstance(x, (dict, list)) for y in lists_of(x)]
 
 
 def falsified(document, random):

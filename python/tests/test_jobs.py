@@ -137,7 +137,8 @@ def all_pairs(one, two=None, within=WITHIN):
     found = cl.proximity(*(SHAPES[shape[i]], pose(at[i]), SHAPES[other[1][j]], pose(other[2][j])))
     keep = (found.status != 0) | (found.distance - found.gap <= within)
     return {
-        **{"a": ids[i[keep]], "b": other[0][j[keep]]},
+        "a": ids[i[keep]],
+        "b": other[0][j[keep]],
         **{name: getattr(found, name)[keep] for name in arrow.FIELDS},
     }
 
@@ -234,7 +235,7 @@ def test_a_worker_of_dask_is_killed(inputs, undisturbed, tmp_path, cluster):
             yield result
             if what == "answered" and at == 3:
                 pids = cluster.run(os.getpid)
-                killed.append(sorted(pids.values())[0])
+                killed.append(min(pids.values()))
                 os.kill(killed[0], signal.SIGKILL)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -378,7 +379,10 @@ def test_pairs_and_sweeps(inputs, tmp_path):
     pairs = pa.table({"a": IDS[i], "b": IDS[j], "velocity": fixed(velocity)})
     full = pa.table(
         {
-            **{"a": SHAPE[i], "pose_a": fixed(AT[i]), "b": SHAPE[j], "pose_b": fixed(AT[j])},
+            "a": SHAPE[i],
+            "pose_a": fixed(AT[i]),
+            "b": SHAPE[j],
+            "pose_b": fixed(AT[j]),
             "velocity": fixed(velocity),
         }
     )
@@ -405,7 +409,9 @@ def test_pairs_and_sweeps(inputs, tmp_path):
     pq.write_table(dense, tmp_path / "some.parquet")
     some = jobs.pairs(
         *(tmp_path / "some.parquet",),
-        **{"bodies": tmp_path / "dense.parquet", "shapes": shapes, "out": tmp_path / "dense"},
+        bodies=tmp_path / "dense.parquet",
+        shapes=shapes,
+        out=tmp_path / "dense",
     )
     found = pq.read_table(tmp_path / "dense")
     same(found, {key: getattr(wanted, key)[:-2] for key in arrow.FIELDS})
@@ -526,7 +532,10 @@ def test_the_first_job_of_the_page(tmp_path):
     assert "count = 200_000" in program
     ran = subprocess.run(
         [sys.executable, "-c", program.replace("200_000", "2_000")],
-        **{"cwd": tmp_path, "capture_output": True, "text": True, "check": True},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "2,000 rows looked at, 0 left out" in ran.stdout
 

@@ -56,7 +56,7 @@ def surface(vertices, faces):
 
 
 def posed(geometry):
-    setattr(geometry, "aabb_center", [0.0, 0.0, 0.0])
+    geometry.aabb_center = [0.0, 0.0, 0.0]
 
 
 # A call with its arrays: those of the list are masked one after the other.

@@ -77,7 +77,7 @@ def test_pairs_by_brute_force(within):
 
 def test_against_another_scene():
     rng = np.random.default_rng(2)
-    (one, a, at_a), (two, b, at_b) = crowd(rng, 40, 2.0), crowd(rng, 30, 2.0)
+    (one, a, _), (two, b, _) = crowd(rng, 40, 2.0), crowd(rng, 30, 2.0)
     found = one.pairs_within(0.5, two)
     i, j, distance, _ = brute(a, one.poses, b, two.poses, 0.5, False)
     assert np.array_equal(found["a"], i) and np.array_equal(found["b"], j) and len(i) > 50
@@ -90,7 +90,7 @@ def test_against_another_scene():
 
 def test_what_moves_is_found_where_it_is():
     rng = np.random.default_rng(3)
-    scene, shapes, poses = crowd(rng, 50, 3.0)
+    scene, shapes, _ = crowd(rng, 50, 3.0)
     for step in range(4):
         places = 3.0 * rng.normal(size=(50, 3))
         if step == 0:

@@ -61,8 +61,8 @@ def test_objects_are_drawn_where_they_are(drawn, seed):
                 turned.move("b", vertex)
                 assert turned.nearest()["distance"] == pytest.approx(0.0, abs=1e-9)
     mesh = next(bodies)
-    assert np.allclose(cl.proximity(cl.hull(CORNERS), at, cl.point([0, 0, 0]), mesh.vertices).distance,
-                       0.0, atol=1e-9)  # fmt: skip
+    found = cl.proximity(cl.hull(CORNERS), at, cl.point([0, 0, 0]), mesh.vertices)
+    assert np.allclose(found.distance, 0.0, atol=1e-9)
     assert next(bodies, None) is None
     text = page(scenery)
     assert "<&>" not in text and "nan" not in svg(scenery)

@@ -1,5 +1,6 @@
-"""FCL through python-fcl: the depth of `collide`'s contacts and the signed `distance`, each a column of its own, as they are
-different algorithms (MPR or closed forms; GJK with EPA). The boolean is `collide`'s."""
+"""FCL through python-fcl: the depth of `collide`'s contacts and the signed `distance`, each a
+column of its own, as they are different algorithms (MPR or closed forms; GJK with EPA). The boolean
+is `collide`'s."""
 
 import fcl
 import numpy

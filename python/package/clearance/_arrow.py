@@ -393,11 +393,7 @@ def _by_bodies(a: Part, b: Part, bodies: tuple[Any, Any]) -> list[Part | None]:
         raise ValueError(
             f"bodies: columns must be equally long, but are {len(shape)} and {len(pose)}"
         )
-    gathered: list[Part | None] = []
-    for side in (a, b):
-        for column in (shape, pose):
-            gathered.append(_gathered(side, column))
-    return gathered
+    return [_gathered(side, column) for side in (a, b) for column in (shape, pose)]
 
 
 def _joined(column: Part) -> NDArray[Any]:

@@ -1,6 +1,6 @@
 """Points and shapes: nearest points of surfaces, bounding volumes, contact points."""
 
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 from . import _clearance
 from ._lines import in_a_line
@@ -203,7 +203,7 @@ def contact_manifold(
     *,
     threads: int = 1,
     progress: Any = None,
-) -> Optional[Manifold]:
+) -> Manifold | None:
     """Where two shapes touch: a normal and up to four points in space, two in the plane. `None` if
     they are farther apart than `max_distance`; in a batch no points.
 

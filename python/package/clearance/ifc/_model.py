@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -23,9 +23,9 @@ class Element:
     """An element of a model: who it is, and its surface in metres, in the world's frame."""
 
     guid: str
-    name: Optional[str]
+    name: str | None
     ifc_class: str
-    storey: Optional[str]
+    storey: str | None
     file: str
     vertices: NDArray[np.float64]
     faces: NDArray[np.int32]
@@ -56,7 +56,7 @@ class Model:
 
     def __init__(
         self,
-        path: Union[str, os.PathLike[str]],
+        path: str | os.PathLike[str],
         *,
         deflection: float = 0.001,
         angle: float = 0.5,
@@ -81,7 +81,7 @@ class Model:
         self._known: dict[str, Element] = {}
 
     def elements(
-        self, select: Optional[str] = None, *, how: Literal["a", "i", "e"] = "i"
+        self, select: str | None = None, *, how: Literal["a", "i", "e"] = "i"
     ) -> list[Element]:
         """The elements that a selector of IfcOpenShell's syntax finds, in the file's order; or, for
         `how="e"`, all but these. All without a selector, or for `how="a"`: each `IfcElement` but
@@ -95,7 +95,7 @@ class Model:
     def _is_new(self, guid: str) -> bool:
         return not (guid in self._known or guid in self.bare or guid in self.failed)
 
-    def _wanted(self, select: Optional[str], how: str) -> list[Any]:
+    def _wanted(self, select: str | None, how: str) -> list[Any]:
         if how not in ("a", "i", "e"):
             raise ValueError(f"mode of a source: must be 'a', 'i' or 'e', is {how!r}")
         all_ = set(self.file.by_type("IfcElement")) - set(self.file.by_type("IfcFeatureElement"))
@@ -156,7 +156,7 @@ class Model:
 
 
 def scene(
-    *models: Union[Model, Iterable[Element]],
+    *models: Model | Iterable[Element],
     by: Literal["auto", "hull", "triangles"] = "auto",
 ) -> Scene:
     """A scene of all elements of models, or of these elements: objects named by their GlobalIds,

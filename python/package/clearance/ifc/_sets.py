@@ -122,7 +122,7 @@ def _told(clash: dict[str, Any]) -> str:
 
 
 def clash(
-    sets: Union[_Path, Sequence[dict[str, Any]]],
+    sets: _Path | Sequence[dict[str, Any]],
     *,
     folder: _Path = ".",
     deflection: float = 0.001,
@@ -236,10 +236,10 @@ def _pairs(one: dict[str, Any], a: list[Element], b: list[Element] | None, repor
         who = frozenset((element.file, element.guid) for element in pair)
         if len(who) == 1 or who in seen:
             continue
-        if one["mode"] != "clearance":
-            # Apart, and not in the other.
-            if kind > TOUCH or (kind == TOUCH and not one.get("allow_touching")):
-                continue
+        # Apart, and not in the other.
+        apart = kind > TOUCH or (kind == TOUCH and not one.get("allow_touching"))
+        if apart and one["mode"] != "clearance":
+            continue
         if one["mode"] == "intersection":
             if at_most[place] <= one["tolerance"]:
                 continue
@@ -343,7 +343,7 @@ def _of_set(
     pairs: int,
 ) -> str:
     """A set's line."""
-    count = {name: 0 for name in CLASSES}
+    count = dict.fromkeys(CLASSES, 0)
     for own in clashes.values():
         count[own["class"]] += 1
     told = ", ".join(f"{n} {name}" for name, n in count.items() if n) or "none"

@@ -13,7 +13,7 @@ import numpy as np
 from .._cells import first_grid, merged
 from . import _bodies, _work
 from ._engines import run
-from ._job import CELL, Job, Plan, chunks_of, plan_of, shapes_of
+from ._job import Job, Plan, chunks_of, plan_of, shapes_of
 from ._progress import Bar
 from ._store import DIGITS
 

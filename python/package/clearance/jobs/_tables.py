@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def tables(
-    scene: Union[Scene, Iterable[Union[str, os.PathLike[str]]]],
-    out: Union[str, os.PathLike[str]],
+    scene: Scene | Iterable[str | os.PathLike[str]],
+    out: str | os.PathLike[str],
     **how: Any,
 ) -> dict[str, int]:
     """Writes `bodies.parquet` and `shapes.jsonl`, what `near` takes, into a folder: of a `Scene`,

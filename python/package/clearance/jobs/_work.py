@@ -397,8 +397,13 @@ def _part(job: Job, name: str, tables: Iterator[Any], told: dict[str, Any]) -> s
                     flush()
             flush()
             footer = {
-                **{"job": job.name, "verb": job.verb, "options": job.options, "builds": builds()},
-                **{"rows": count, "classes": classes.tolist(), "widest": widest},
+                "job": job.name,
+                "verb": job.verb,
+                "options": job.options,
+                "builds": builds(),
+                "rows": count,
+                "classes": classes.tolist(),
+                "widest": widest,
                 **told,
             }
             writer.add_key_value_metadata({"clearance": json.dumps(footer)})
