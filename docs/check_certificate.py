@@ -69,7 +69,7 @@ class Surd:
 
     def __add__(self, other):
         parts = other.parts if isinstance(other, Surd) else (other, 0, 0, 0)
-        return Surd([x + y for x, y in zip(self.parts, parts)], self.roots)
+        return Surd([x + y for x, y in zip(self.parts, parts, strict=True)], self.roots)
 
     def __mul__(self, other):
         if not isinstance(other, Surd):
@@ -155,11 +155,11 @@ def cross(p, q):
 
 
 def plus(p, q):
-    return tuple(x + y for x, y in zip(p, q))
+    return tuple(x + y for x, y in zip(p, q, strict=True))
 
 
 def minus(p, q):
-    return tuple(x - y for x, y in zip(p, q))
+    return tuple(x - y for x, y in zip(p, q, strict=True))
 
 
 def times(p, factor):
@@ -252,7 +252,10 @@ class Reader:
             need(min(half) >= 0, "a length is negative")
             # Corner i is at the negative end of the axes of its bits.
             signs = [[-1 if i >> k & 1 else 1 for k in range(3)] for i in range(1 << self.dim)]
-            core = "hull", [[tuple(h * s for h, s in zip(half, side)) for side in signs]]
+            core = (
+                "hull",
+                [[tuple(h * s for h, s in zip(half, side, strict=True)) for side in signs]],
+            )
         elif kind in ("hull", "polygon"):
             core = "hull", [self.corners(list(map(self.vector, shape["vertices"])))]
         elif kind in ("cylinder", "cone"):
@@ -301,7 +304,9 @@ class Reader:
             # Whichever is named, it is a point of the hull: what is proved then is proved.
             self.doubts = True
             return points
-        return [p for p, sure, them in zip(points, plain, ways) if sure or is_corner(them)]
+        return [
+            p for p, sure, them in zip(points, plain, ways, strict=True) if sure or is_corner(them)
+        ]
 
     def inside(self, shape):
         need("pose" not in shape, "a pose belongs to the outer shape")
@@ -323,10 +328,12 @@ class Reader:
         elif radius:
             raise Unknown("a rounded shape that is stretched unevenly")
         if kind == "hull":
-            stretch = [[tuple(c * f for c, f in zip(p, factors)) for p in ps] for ps in data]
+            stretch = [
+                [tuple(c * f for c, f in zip(p, factors, strict=True)) for p in ps] for ps in data
+            ]
             return (kind, stretch), radius, upright
         if kind == "ellipsoid":
-            return (kind, tuple(r * f for r, f in zip(data, sizes))), radius, upright
+            return (kind, tuple(r * f for r, f in zip(data, sizes, strict=True))), radius, upright
         if kind in ("cylinder", "cone") and x == z and (kind == "cylinder" or factors[1] > 0):
             return (kind, (data[0] * x, data[1] * y)), radius, upright
         raise Unknown("such a stretched shape")
@@ -443,7 +450,7 @@ class Body:
         return tuple(dot(row, p) for row in self.rows)
 
     def turned_back(self, p):
-        return tuple(dot(column, p) for column in zip(*self.rows))
+        return tuple(dot(column, p) for column in zip(*self.rows, strict=True))
 
     def point(self, named):
         """A point of the core, in the world."""
@@ -460,8 +467,10 @@ class Body:
         x, y, z = p = vector(named["inside"], self.dim)
         across = x * x + z * z
         if self.kind == "ellipsoid":
-            flat = all(c == 0 for c, r in zip(p, self.data) if r == 0)
-            holds = flat and sum(c * c / (r * r) for c, r in zip(p, self.data) if r) <= 1
+            flat = all(c == 0 for c, r in zip(p, self.data, strict=True) if r == 0)
+            holds = (
+                flat and sum(c * c / (r * r) for c, r in zip(p, self.data, strict=True) if r) <= 1
+            )
         else:
             r, h = self.data
             holds = -h <= y <= h and across <= r * r
@@ -476,7 +485,7 @@ class Body:
         if self.kind == "hull":
             own = sum((max(dot(d, p) for p in points) for points in self.data), Fraction(0))
         elif self.kind == "ellipsoid":
-            squares = [(c * r) * (c * r) for c, r in zip(d, self.data)]
+            squares = [(c * r) * (c * r) for c, r in zip(d, self.data, strict=True)]
             own = root(squares[0] + squares[1] + squares[2], up)
         else:
             r, h = self.data
@@ -642,7 +651,7 @@ class Pair:
             upper is None or at_most(self.apart(normal, False), upper + self.radii),
             "`upper` is too low along the normal",
         )
-        for point, (on_a, on_b) in zip(points, places):
+        for point, (on_a, on_b) in zip(points, places, strict=True):
             keys(point, "on_a", "on_b", "depth", "from_a", "from_b")
             for body, at, key in (self.a, on_a, "from_a"), (self.b, on_b, "from_b"):
                 Pair(body, Spot(dim, at)).holds(point[key], dim)
@@ -687,7 +696,7 @@ def nearest(points, weights, bound):
 def mean(points, weights=None):
     """The sum of the points, each times its weight."""
     found = ORIGIN
-    for point, weight in zip(points, weights or [1] * len(points)):
+    for point, weight in zip(points, weights or [1] * len(points), strict=True):
         found = plus(found, times(point, weight))
     return found
 

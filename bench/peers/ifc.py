@@ -82,9 +82,9 @@ def by_pair(one):
 def main(a, b, folder):
     folder = Path(folder)
     models = [folder / f"{Path(source).stem}.ifc" for source in (a, b)]
-    for source, out in zip((a, b), models):
+    for source, out in zip((a, b), models, strict=True):
         write(source, out)
-    sources = {side: [{"file": str(model)}] for side, model in zip("ab", models)}
+    sources = {side: [{"file": str(model)}] for side, model in zip("ab", models, strict=True)}
     sets = [
         {"mode": "clearance", "clearance": WITHIN, "check_all": False},
         {"mode": "clearance", "clearance": WITHIN, "check_all": True},

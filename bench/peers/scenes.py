@@ -191,7 +191,7 @@ def by_trimesh(a, b, within):
 
 def files_of(a, b, folder):
     files = [f"{folder}/a.obj"] + ([] if a is b else [f"{folder}/b.obj"])
-    for file, hulls in zip(files, (a, b)):
+    for file, hulls in zip(files, (a, b), strict=False):
         obj(hulls, file)
     return files
 
@@ -234,7 +234,7 @@ def judged(pairs, hulls):
     )
     judge = ROOT / "target/release/examples/scene_judge"
     out = subprocess.run([judge], input=lines, check=True, capture_output=True, text=True).stdout
-    return dict(zip(pairs, map(json.loads, out.splitlines())))
+    return dict(zip(pairs, map(json.loads, out.splitlines()), strict=True))
 
 
 def main():

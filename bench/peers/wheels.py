@@ -245,7 +245,7 @@ class Mujoco:
 
 def judge(answers, pairs):
     worst, wrong = 0.0, 0
-    for (hit, length), pair in zip(answers, pairs):
+    for (hit, length), pair in zip(answers, pairs, strict=True):
         if hit != (pair["truth"] <= 0):
             wrong += 1
         elif length is not None:

@@ -493,7 +493,7 @@ def test_objects_in_a_container():
     random = np.random.default_rng(3)
     scene = cl.Scene()
     middles, halves = random.integers(-4, 5, (200, 3)), random.integers(1, 3, (200, 3))
-    for place, (middle, half) in enumerate(zip(middles, halves)):
+    for place, (middle, half) in enumerate(zip(middles, halves, strict=True)):
         scene.add(str(place), cl.cuboid(half.astype(float)), middle.astype(float))
     wanted = np.array([5.0, 4.0, 4.0])
     room = np.min(wanted - np.abs(middles) - halves, axis=1)

@@ -88,7 +88,7 @@ def hull(points):
     facets = ConvexHull(points)
     kept = {old: new for new, old in enumerate(facets.vertices)}
     faces = []
-    for corners, plane in zip(facets.simplices, facets.equations):
+    for corners, plane in zip(facets.simplices, facets.equations, strict=True):
         a, b, c = points[corners]
         outward = numpy.dot(numpy.cross(b - a, c - a), plane[:3]) > 0
         faces += [3, *(kept[i] for i in (corners if outward else corners[::-1]))]

@@ -138,6 +138,6 @@ def cast(
 def tabled(fields: list[Any], columns: Any) -> NDArray[np.void]:
     """A structured array of columns."""
     table = np.empty(len(columns[0]), dtype=fields)
-    for (name, *_), column in zip(fields, columns):
+    for (name, *_), column in zip(fields, columns, strict=True):
         table[name] = column
     return table

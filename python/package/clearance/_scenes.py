@@ -411,7 +411,7 @@ class Scene:
             raise TypeError(f"container: must be a Shape, is {type(container).__name__}")
         columns = self._scene.contained(container, pose)
         table = np.empty(len(columns[0]), dtype=_CONTAINED)
-        for (name, *_), column in zip(_CONTAINED, columns):
+        for (name, *_), column in zip(_CONTAINED, columns, strict=True):
             table[name] = column
         return table
 

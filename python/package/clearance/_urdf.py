@@ -540,7 +540,7 @@ def _again(urdf: str, made_of: dict[str, Any]) -> Robot:
     names = ("outside", "z_up", "max_file_bytes", "max_triangles")
     given = {name: value for name, value in made_of.items() if name != "limits"}
     given["place"] = dict(given["place"])
-    return Robot(urdf, **given, **dict(zip(names, made_of["limits"])))
+    return Robot(urdf, **given, **dict(zip(names, made_of["limits"], strict=True)))
 
 
 def _nearest(found: Any, pairs: list[tuple[str, str]]) -> NearestLinks | None:

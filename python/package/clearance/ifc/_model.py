@@ -143,7 +143,7 @@ class Model:
                 self.failed.add(one.GlobalId)
                 continue
             storey = util.get_container(one, ifc_class="IfcBuildingStorey")
-            starts = np.cumsum([0] + [len(corners) for corners, _ in parts])
+            starts = np.cumsum([0] + [len(corners) for corners, _ in parts[:-1]])
             self._known[one.GlobalId] = Element(
                 one.GlobalId,
                 one.Name,
@@ -151,7 +151,7 @@ class Model:
                 None if storey is None else storey.Name,
                 self.path,
                 np.concatenate([corners for corners, _ in parts]),
-                np.concatenate([faces + at for (_, faces), at in zip(parts, starts)]),
+                np.concatenate([faces + at for (_, faces), at in zip(parts, starts, strict=True)]),
             )
 
 
@@ -172,7 +172,7 @@ def scene(
         for element in (model.elements() if isinstance(model, Model) else model)
     ]
     made = Scene()
-    for name, element in zip(named(elements), elements):
+    for name, element in zip(named(elements), elements, strict=True):
         body = (element.vertices, element.faces)
         made.add(name, body, group=element.storey or "", by=by)
     return made

@@ -65,7 +65,7 @@ class Report:
             clashes = list(one["clashes"].values())
             middles = [np.add(clash["p1"], clash["p2"]) / 2 for clash in clashes]
             own: dict[str, list[list[str]]] = {}
-            for clash, group in zip(clashes, places(middles, distance)):
+            for clash, group in zip(clashes, places(middles, distance), strict=True):
                 clash["smart_group"] = group
                 pair = [clash["a_global_id"], clash["b_global_id"]]
                 own.setdefault(f"{one['name']} - {group + 1}", []).append(pair)
@@ -86,8 +86,8 @@ class Report:
 
     def _topics(self) -> list[Any]:
         topics = []
-        for one, reaches in zip(self.sets, self._reach):
-            for (key, clash), reach in zip(one["clashes"].items(), reaches):
+        for one, reaches in zip(self.sets, self._reach, strict=True):
+            for (key, clash), reach in zip(one["clashes"].items(), reaches, strict=True):
                 a, b = (f"{clash[f'{x}_ifc_class']}/{clash[f'{x}_name'] or ''}" for x in "ab")
                 text = _told(clash) + "".join(
                     f" {x.upper()}: {clash[f'{x}_global_id']}, {clash[f'{x}_file']}"
@@ -270,7 +270,7 @@ def _pairs(one: dict[str, Any], a: list[Element], b: list[Element] | None, repor
 
 def _scene(elements: list[Element]) -> Scene:
     made = Scene()
-    for name, element in zip(named(elements), elements):
+    for name, element in zip(named(elements), elements, strict=True):
         made.add(name, (element.vertices, element.faces))
     return made
 
