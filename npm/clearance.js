@@ -132,11 +132,9 @@ export const triangle = (a, b, c) => cornered("triangle", a, b, c);
 
 export function hull(points) {
   started();
-  if (!(
-    Array.isArray(points) ||
-    points instanceof Float64Array ||
-    points instanceof Float32Array
-  )) {
+  if (
+    !(Array.isArray(points) || points instanceof Float64Array || points instanceof Float32Array)
+  ) {
     throw new TypeError("points: give a Float64Array, a Float32Array or an array");
   }
   const flat = Array.isArray(points[0]) ? points.flat() : points;

@@ -13,9 +13,12 @@ function offline(): Plugin {
     name: "offline",
     apply: "build",
     generateBundle(_, bundle) {
-      const files = [...Object.keys(bundle), "icon.svg", "theme.js"].filter((f) => !f.endsWith(".map")).sort();
+      const files = [...Object.keys(bundle), "icon.svg", "theme.js"]
+        .filter((f) => !f.endsWith(".map"))
+        .sort();
       const hash = createHash("sha256");
-      for (const item of Object.values(bundle)) hash.update(item.fileName).update(item.type === "chunk" ? item.code : item.source);
+      for (const item of Object.values(bundle))
+        hash.update(item.fileName).update(item.type === "chunk" ? item.code : item.source);
       const source = readFileSync(new URL("src/sw.js", import.meta.url), "utf8")
         .replace("__VERSION__", hash.digest("hex").slice(0, 16))
         .replace("__FILES__", JSON.stringify(files));
@@ -44,7 +47,13 @@ function policy(): Plugin {
   return {
     name: "policy",
     apply: "build",
-    transformIndexHtml: () => [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" }],
+    transformIndexHtml: () => [
+      {
+        tag: "meta",
+        attrs: { "http-equiv": "Content-Security-Policy", content: POLICY },
+        injectTo: "head-prepend",
+      },
+    ],
   };
 }
 

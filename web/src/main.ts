@@ -13,4 +13,5 @@ load()
   });
 
 // Offline use after the first load; in development the files change too often for that.
-if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("./sw.js").catch(() => undefined);
+if ("serviceWorker" in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register("./sw.js").catch(() => undefined);

@@ -18,7 +18,9 @@ export type Told = Choice | { shape: engine.Shape } | { error: string };
 addEventListener("message", ({ data: { bytes, name, object } }: MessageEvent<Asked>) => {
   const answer = (): Told => {
     const objects = object === undefined ? engine.meshObjects(bytes, name) : [];
-    return objects.length > 1 ? { objects, bytes } : { shape: engine.hullOfMesh(bytes, name, object ?? null) };
+    return objects.length > 1
+      ? { objects, bytes }
+      : { shape: engine.hullOfMesh(bytes, name, object ?? null) };
   };
   engine
     .load()

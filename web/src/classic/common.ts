@@ -73,7 +73,11 @@ export const isNaNs = (v: Vec): boolean => v.some(Number.isNaN);
 /** A loop that reaches its cap reports that in its last step. */
 export function capped(steps: ClassicStep[], line: number): void {
   const last = steps.at(-1);
-  if (last) Object.assign(last, { line, says: `${last.says} That was the last round allowed: hit, it says.` });
+  if (last)
+    Object.assign(last, {
+      line,
+      says: `${last.says} That was the last round allowed: hit, it says.`,
+    });
 }
 
 /** Loops without a cap are stopped here, and reported as endless. */

@@ -28,28 +28,53 @@ export const supportMapping: Lesson = {
       const d = unit(knob.p);
       const w = support(2, { shape, pose: at(0, 0) })(d);
       pen.grid("grid");
-      pen.path("shape", "shape a", outlinePoints(engine.shapeMesh(JSON.stringify(shape), 2, 48)), true);
+      pen.path(
+        "shape",
+        "shape a",
+        outlinePoints(engine.shapeMesh(JSON.stringify(shape), 2, 48)),
+        true,
+      );
       const across: Vec = [-d[1], d[0], 0];
       pen.line("line", "support-line", add(w, scale(across, 9)), sub(w, scale(across, 9)));
       pen.arrow("d", "direction", ZERO, scale(d, CIRCLE - 0.16));
       pen.star("w", "support", w, 10);
       pen.label("wt", "tag support-tag", w, "w", 12, -10);
-      say(caption, `Along (${brief(d[0], 2)}, ${brief(d[1], 2)}) the farthest point is *w = (${brief(w[0], 3)}, ${brief(w[1], 3)})*; its height is d · w = ${brief(dot(d, w), 3)}.`);
+      say(
+        caption,
+        `Along (${brief(d[0], 2)}, ${brief(d[1], 2)}) the farthest point is *w = (${brief(w[0], 3)}, ${brief(w[1], 3)})*; its height is d · w = ${brief(dot(d, w), 3)}.`,
+      );
     });
     const knob = board.handle("Direction", [CIRCLE * 0.8, CIRCLE * 0.6, 0], "new", onCircle);
-    const pick = choice("Shape", kinds.map((e) => [e.name, e.name] as [string, string]), (name) => {
-      shape = kinds.find((e) => e.name === name)!.shape;
-      board.draw();
-    });
+    const pick = choice(
+      "Shape",
+      kinds.map((e) => [e.name, e.name] as [string, string]),
+      (name) => {
+        shape = kinds.find((e) => e.name === name)!.shape;
+        board.draw();
+      },
+    );
     pick.querySelector("select")!.value = "polygon";
     figure.append(board.svg, pick);
   },
 };
 
-const A: Vec[] = [[-0.9, -0.7, 0], [0.9, -0.5, 0], [0.2, 0.9, 0]];
-const B: Vec[] = [[-0.6, -0.6, 0], [0.7, -0.5, 0], [0.6, 0.6, 0], [-0.5, 0.5, 0]];
+const A: Vec[] = [
+  [-0.9, -0.7, 0],
+  [0.9, -0.5, 0],
+  [0.2, 0.9, 0],
+];
+const B: Vec[] = [
+  [-0.6, -0.6, 0],
+  [0.7, -0.5, 0],
+  [0.6, 0.6, 0],
+  [-0.5, 0.5, 0],
+];
 
-function twin(figure: HTMLElement, paint: (a: Vec[], b: Vec[], world: Board["pencil"], cloud: Board["pencil"]) => void, startB: Vec): Board {
+function twin(
+  figure: HTMLElement,
+  paint: (a: Vec[], b: Vec[], world: Board["pencil"], cloud: Board["pencil"]) => void,
+  startB: Vec,
+): Board {
   let worldPen: Board["pencil"] | null = null;
   const world = new Board("Shapes A and B; drag their middles", 2.1, (pen) => {
     worldPen = pen;
@@ -96,16 +121,28 @@ export const minkowskiDifference: Lesson = {
         world.label("pt", "tag support-tag", far.p, "p", 12, -8);
         world.label("qt", "tag support-tag", far.q, "q", 12, -8);
         cloud.target("o", "origin", ZERO);
-        const moves = sum ? "Move B, and the sum moves with it: it does not show whether they meet." : "Move B, and the difference moves the other way without changing its form.";
-        say(caption, `${a.length} × ${b.length} = ${all.length} pairs, of which *${ring.length}* are vertices of the ${sum ? "sum" : "difference"}. ${moves}`);
+        const moves = sum
+          ? "Move B, and the sum moves with it: it does not show whether they meet."
+          : "Move B, and the difference moves the other way without changing its form.";
+        say(
+          caption,
+          `${a.length} × ${b.length} = ${all.length} pairs, of which *${ring.length}* are vertices of the ${sum ? "sum" : "difference"}. ${moves}`,
+        );
       },
       [1.3, 0.6, 0],
     );
     figure.append(
-      choice("Show", [["difference", "the difference A − B"], ["sum", "the sum A + B"]], (key) => {
-        sum = key === "sum";
-        boards.draw();
-      }),
+      choice(
+        "Show",
+        [
+          ["difference", "the difference A − B"],
+          ["sum", "the sum A + B"],
+        ],
+        (key) => {
+          sum = key === "sum";
+          boards.draw();
+        },
+      ),
     );
   },
 };
@@ -124,17 +161,28 @@ export const whyTheOrigin: Lesson = {
         const ring = hull2(a.flatMap((p) => b.map((q) => sub(p, q))));
         const inside = contains(ring, ZERO);
         cloud.path("hull", inside ? "difference holds" : "difference", ring, true);
-        const pair = JSON.stringify({ dim: 2, a: { type: "polygon", vertices: a.map((p) => [p[0], p[1]]) }, b: { type: "polygon", vertices: b.map((p) => [p[0], p[1]]) } });
+        const pair = JSON.stringify({
+          dim: 2,
+          a: { type: "polygon", vertices: a.map((p) => [p[0], p[1]]) },
+          b: { type: "polygon", vertices: b.map((p) => [p[0], p[1]]) },
+        });
         const answer = JSON.parse(engine.answer(pair)) as engine.Answer;
         const size = answer.penetration ?? answer.distance;
         const n: Vec = answer.normal ? [answer.normal[0]!, answer.normal[1]!, 0] : [1, 0, 0];
         cloud.arrow("way", inside ? "span deep" : "span", ZERO, scale(n, inside ? size : -size));
         cloud.target("o", "origin", ZERO);
-        const [p, q] = [answer.witness_a, answer.witness_b].map((w): Vec => (w ? [w[0]!, w[1]!, 0] : ZERO)) as [Vec, Vec];
+        const [p, q] = [answer.witness_a, answer.witness_b].map(
+          (w): Vec => (w ? [w[0]!, w[1]!, 0] : ZERO),
+        ) as [Vec, Vec];
         world.line("span", inside ? "span deep" : "span", p, q);
         world.diamond("p", "witness a", p, 6);
         world.diamond("q", "witness b", q, 6);
-        say(caption, answer.intersects ? `The origin is *inside*: they overlap, ${brief(size, 3)} deep. Pushing B by the arrow just parts them.` : `The origin is *outside*, ${brief(size, 3)} from the difference, and the shapes are just as far apart.`);
+        say(
+          caption,
+          answer.intersects
+            ? `The origin is *inside*: they overlap, ${brief(size, 3)} deep. Pushing B by the arrow just parts them.`
+            : `The origin is *outside*, ${brief(size, 3)} from the difference, and the shapes are just as far apart.`,
+        );
       },
       [1.5, 0.7, 0],
     );

@@ -15,13 +15,25 @@ import { Board, choice, type Handle, type Lesson, say, slider } from "./board";
 import { type Body, Bouncing, lightness } from "./bounce";
 
 const box = (x: number, y: number): Shape => ({ type: "box", half_extents: [x, y] });
-const outline = (shape: Shape): Vec[] => outlinePoints(engine.shapeMesh(JSON.stringify(shape), 2, 48));
-const placed = (points: readonly Vec[], pose: Pose): Vec[] => points.map((p) => add(pose.at, outOf(2, pose, p)));
-const body = (what: Placed, velocity: Vec = ZERO, spin = 0): Body => ({ ...what, velocity, spin, lightness: lightness(what.shape) });
+const outline = (shape: Shape): Vec[] =>
+  outlinePoints(engine.shapeMesh(JSON.stringify(shape), 2, 48));
+const placed = (points: readonly Vec[], pose: Pose): Vec[] =>
+  points.map((p) => add(pose.at, outOf(2, pose, p)));
+const body = (what: Placed, velocity: Vec = ZERO, spin = 0): Body => ({
+  ...what,
+  velocity,
+  spin,
+  lightness: lightness(what.shape),
+});
 const fixed = (what: Placed): Body => ({ ...what, velocity: ZERO, spin: 0, lightness: [0, 0] });
 
 /** A button that runs an animation, until it is pressed again or the lesson is left. */
-function player(host: Element, begin: () => void, frame: (seconds: number) => boolean, ended: () => void = () => undefined): { node: HTMLElement; playing: () => boolean } {
+function player(
+  host: Element,
+  begin: () => void,
+  frame: (seconds: number) => boolean,
+  ended: () => void = () => undefined,
+): { node: HTMLElement; playing: () => boolean } {
   let [timer, before] = [0, 0];
   const button = h("button", { class: "small primary" }, "Play");
   const stop = (): void => {
@@ -49,7 +61,8 @@ function player(host: Element, begin: () => void, frame: (seconds: number) => bo
 }
 
 /** While a picture plays, it has no handles. */
-const hide = (handles: Handle[], on: boolean): void => handles.forEach(({ node }) => attr(node, "visibility", on ? "hidden" : null));
+const hide = (handles: Handle[], on: boolean): void =>
+  handles.forEach(({ node }) => attr(node, "visibility", on ? "hidden" : null));
 
 const WALL: Placed = { shape: box(0.07, 1.5), pose: { ...at(-0.25, 0.1), angle: -0.12 } };
 const FLYER = box(0.34, 0.15);
@@ -72,12 +85,22 @@ export const whenTheyMeet: Lesson = {
       if (play) return flying(pen, play.bouncing);
       const start: Placed = { shape: FLYER, pose: at(b.p[0], b.p[1]) };
       const scene: Scene = { dim: 2, precision: "f64", options: {}, a: WALL, b: start };
-      const motion: Motion = { a: REST, b: { velocity: sub(tip.p, b.p), turning: [0, 0, turning] }, until: 1, time: null };
+      const motion: Motion = {
+        a: REST,
+        b: { velocity: sub(tip.p, b.p), turning: [0, 0, turning] },
+        until: 1,
+        time: null,
+      };
       const { meeting } = solver.frame(scene, { ...BEGIN, motion }, null, null);
       const { state, low, high, now, normal, onA, steps } = meeting!;
-      const poses = Array.from({ length: looks }, (_, i) => poseAt(2, start.pose, motion.b, i / (looks - 1)));
-      const seen = poses.filter((pose) => touches(solver, { ...scene, b: { shape: FLYER, pose } })).length;
-      for (const [i, pose] of poses.entries()) pen.path(`look${i}`, i ? "ghost b" : "shape b", placed(flyer, pose), true);
+      const poses = Array.from({ length: looks }, (_, i) =>
+        poseAt(2, start.pose, motion.b, i / (looks - 1)),
+      );
+      const seen = poses.filter((pose) =>
+        touches(solver, { ...scene, b: { shape: FLYER, pose } }),
+      ).length;
+      for (const [i, pose] of poses.entries())
+        pen.path(`look${i}`, i ? "ghost b" : "shape b", placed(flyer, pose), true);
       pen.arrow("velocity", "velocity b", b.p, tip.p);
       pen.label("bt", "name b", b.p, "B", 12, -12);
       pen.label("at", "name a", add(WALL.pose.at, [0.1, 1.2, 0]), "A", -26, 4);
@@ -90,14 +113,22 @@ export const whenTheyMeet: Lesson = {
         pen.diamond("foot", "witness", onA, 6);
         pen.arrow("normal", "normal", onA, add(onA, scale(normal, 0.55)));
       }
-      say(caption, `${looks} looks from frame to frame see ${seen ? `contact *${seen === 1 ? "once" : `${seen} times`}*` : "*no contact*"}. ${library}`);
+      say(
+        caption,
+        `${looks} looks from frame to frame see ${seen ? `contact *${seen === 1 ? "once" : `${seen} times`}*` : "*no contact*"}. ${library}`,
+      );
     });
     const b = board.handle("Shape B", [1.7, 0.75, 0], "b");
     const tip = board.handle("Where B goes", [-2.1, -0.4, 0], "new");
     const flying = (pen: Pencil, bouncing: Bouncing): void => {
       pen.path("look0", "shape b", placed(flyer, bouncing.bodies[1]!.pose), true);
       bounceMark(pen, bouncing);
-      say(caption, bouncing.bounces ? "*Bounced*: the speed along the normal is turned around, and so is some of the spin." : "Flying. It will stop at the contact, not near it.");
+      say(
+        caption,
+        bouncing.bounces
+          ? "*Bounced*: the speed along the normal is turned around, and so is some of the spin."
+          : "Flying. It will stop at the contact, not near it.",
+      );
     };
     const run = player(
       board.svg,
@@ -125,17 +156,25 @@ export const whenTheyMeet: Lesson = {
         looks = x;
         board.draw();
       }),
-      slider("Turning", -12, 12, 0, (x) => `${x} rad`, (x) => {
-        turning = x;
-        board.draw();
-      }),
+      slider(
+        "Turning",
+        -12,
+        12,
+        0,
+        (x) => `${x} rad`,
+        (x) => {
+          turning = x;
+          board.draw();
+        },
+      ),
       h("div", { class: "controls" }, run.node),
     );
     board.svg.style.aspectRatio = "1.7";
   },
 };
 
-const touches = (solver: Solver, scene: Scene): boolean => solver.frame(scene, BEGIN, null, null).result.state !== 0;
+const touches = (solver: Solver, scene: Scene): boolean =>
+  solver.frame(scene, BEGIN, null, null).result.state !== 0;
 
 /** Marks where the last bounce was. */
 function bounceMark(pen: Pencil, { last }: Bouncing): void {
@@ -181,14 +220,33 @@ export const whereTheyTouch: Lesson = {
       pen.grid("grid");
       const [table, top] = [outline(TABLE.shape), outline(kind)];
       if (play) {
-        pen.path("room", "thin", [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]): Vec => [x! * ROOM[0], y! * ROOM[1], 0]), true);
+        pen.path(
+          "room",
+          "thin",
+          [
+            [-1, -1],
+            [1, -1],
+            [1, 1],
+            [-1, 1],
+          ].map(([x, y]): Vec => [x! * ROOM[0], y! * ROOM[1], 0]),
+          true,
+        );
         pen.path("a", "shape a", placed(table, play.bodies[0]!.pose), true);
         pen.path("b", "shape b", placed(top, play.bodies[1]!.pose), true);
         bounceMark(pen, play);
-        say(caption, `*${play.bounces}* ${play.bounces === 1 ? "bounce" : "bounces"}, energy ${brief(play.energy(), 6)}: what a bounce takes from one it gives to the other.`);
+        say(
+          caption,
+          `*${play.bounces}* ${play.bounces === 1 ? "bounce" : "bounces"}, energy ${brief(play.energy(), 6)}: what a bounce takes from one it gives to the other.`,
+        );
         return;
       }
-      const scene: Scene = { dim: 2, precision: "f64", options: {}, a: TABLE, b: { shape: kind, pose: { ...at(b.p[0], b.p[1]), angle: tilt / 100 } } };
+      const scene: Scene = {
+        dim: 2,
+        precision: "f64",
+        options: {},
+        a: TABLE,
+        b: { shape: kind, pose: { ...at(b.p[0], b.p[1]), angle: tilt / 100 } },
+      };
       const frame: Frame = solver.frame(scene, { ...BEGIN, contact: 0.05 }, null, null);
       pen.path("a", "shape a", frame.outlineA, true);
       pen.path("b", "shape b", frame.outlineB, true);
@@ -196,10 +254,19 @@ export const whereTheyTouch: Lesson = {
       pen.label("bt", "name b", b.p, "B", 12, -12);
       const touch = frame.contact!;
       if (touch.points.length) drawContact(pen, touch);
-      const names = touch.points.map(({ names: [onA, onB] }, i) => `${i + 1}: *${onA}* of A with *${onB}* of B`);
-      say(caption, names.length ? `${names.join("; ")}.` : `No contact: they are ${brief(frame.result.length, 3)} apart, and points count up to 0.05.`);
+      const names = touch.points.map(
+        ({ names: [onA, onB] }, i) => `${i + 1}: *${onA}* of A with *${onB}* of B`,
+      );
+      say(
+        caption,
+        names.length
+          ? `${names.join("; ")}.`
+          : `No contact: they are ${brief(frame.result.length, 3)} apart, and points count up to 0.05.`,
+      );
     });
-    const b = board.handle("Shape B", [0.3, -0.05, 0], "b", (p) => (length(p) < 3 ? p : scale(p, 3 / length(p))));
+    const b = board.handle("Shape B", [0.3, -0.05, 0], "b", (p) =>
+      length(p) < 3 ? p : scale(p, 3 / length(p)),
+    );
     const run = player(
       board.svg,
       () => {
@@ -220,15 +287,31 @@ export const whereTheyTouch: Lesson = {
     };
     figure.append(
       board.svg,
-      slider("Tilt", -40, 40, 0, (x) => `${x / 100} rad`, (x) => {
-        tilt = x;
-        still();
-      }),
-      choice("B", KINDS.map(([name]) => [name, name] as [string, string]), (name) => {
-        kind = KINDS.find(([k]) => k === name)![1];
-        still();
-      }),
-      h("div", { class: "controls" }, run.node, h("button", { class: "small", onclick: still }, "Back to rest")),
+      slider(
+        "Tilt",
+        -40,
+        40,
+        0,
+        (x) => `${x / 100} rad`,
+        (x) => {
+          tilt = x;
+          still();
+        },
+      ),
+      choice(
+        "B",
+        KINDS.map(([name]) => [name, name] as [string, string]),
+        (name) => {
+          kind = KINDS.find(([k]) => k === name)![1];
+          still();
+        },
+      ),
+      h(
+        "div",
+        { class: "controls" },
+        run.node,
+        h("button", { class: "small", onclick: still }, "Back to rest"),
+      ),
     );
     board.svg.style.aspectRatio = "1.6";
   },

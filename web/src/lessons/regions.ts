@@ -10,7 +10,8 @@ import { Board, choice, type Lesson, say } from "./board";
 type Mode = "boolean" | "distance";
 
 /** The name of a feature in the engine's sentences: its vertices by age. */
-export const featureName = (feature: readonly number[]): string => feature.map((i) => i + 1).join("-");
+export const featureName = (feature: readonly number[]): string =>
+  feature.map((i) => i + 1).join("-");
 
 /**
  * Draws the regions of the simplex, the newest last, and the search direction that found it;
@@ -26,7 +27,12 @@ function paint(pen: Pencil, points: Vec[], from: Vec, valid: boolean, mode: Mode
   for (const r of regions(points, below.frame())) {
     const never = !possible(r.feature, newest, mode === "boolean");
     const name = r.feature.join("-");
-    below.path(`r${name}`, `region ${never ? "never" : r.feature.join() === here.join() ? "here" : ""}`.trim(), r.polygon, true);
+    below.path(
+      `r${name}`,
+      `region ${never ? "never" : r.feature.join() === here.join() ? "here" : ""}`.trim(),
+      r.polygon,
+      true,
+    );
     if (never) below.hatch(`h${name}`, "hatch", r.polygon);
   }
   const v = sub(ZERO, from);
@@ -43,13 +49,22 @@ function paint(pen: Pencil, points: Vec[], from: Vec, valid: boolean, mode: Mode
   if (newest > 1) marks.line("old", "simplex", points[0]!, points[1]!);
   marks.target("o", "origin", ZERO);
   marks.label("ot", "tag origin-tag", ZERO, "0", 12, 20);
-  points.forEach((p, i) => marks.label(`t${i}`, i === newest ? "tag support-tag" : "tag", p, featureName([i]), 13, -11));
+  points.forEach((p, i) =>
+    marks.label(`t${i}`, i === newest ? "tag support-tag" : "tag", p, featureName([i]), 13, -11),
+  );
   for (const l of [below, marks]) l.end();
   return featureName(here);
 }
 
 function modes(change: (m: Mode) => void): HTMLElement {
-  return choice<Mode>("The loop", [["boolean", "only asks hit or miss"], ["distance", "measures the distance"]], change);
+  return choice<Mode>(
+    "The loop",
+    [
+      ["boolean", "only asks hit or miss"],
+      ["distance", "measures the distance"],
+    ],
+    change,
+  );
 }
 
 export const segmentRegions: Lesson = {
@@ -68,16 +83,21 @@ export const segmentRegions: Lesson = {
       say(
         caption,
         valid
-          ? here === "1-2" ? "The origin is nearest to *the edge 1-2*: both points stay, and the next search leaves it at a right angle." : `The origin is nearest to *${here}*: the other point is dropped.`
+          ? here === "1-2"
+            ? "The origin is nearest to *the edge 1-2*: both points stay, and the next search leaves it at a right angle."
+            : `The origin is nearest to *${here}*: the other point is dropped.`
           : `*Impossible.* ${mode === "boolean" ? "2 does not reach the origin: the loop would have left with “no hit”." : "2 is no nearer than 1 along the search: the loop would have stopped at 1."}`,
       );
     });
     const old = board.handle("Point 1, the older", [-1.3, -1.2, 0], "old");
     const newest = board.handle("Point 2, the newest", [1.5, 0.5, 0], "new");
-    figure.append(board.svg, modes((m) => {
-      mode = m;
-      board.draw();
-    }));
+    figure.append(
+      board.svg,
+      modes((m) => {
+        mode = m;
+        board.draw();
+      }),
+    );
   },
 };
 
@@ -116,9 +136,12 @@ export const triangleRegions: Lesson = {
     const one = board.handle("Point 1", [-0.6, -1.7, 0], "old");
     const two = board.handle("Point 2", [-1.7, 1.1, 0], "old");
     const three = board.handle("Point 3, the newest", [1.7, 0.7, 0], "new");
-    figure.append(board.svg, modes((m) => {
-      mode = m;
-      board.draw();
-    }));
+    figure.append(
+      board.svg,
+      modes((m) => {
+        mode = m;
+        board.draw();
+      }),
+    );
   },
 };

@@ -12,14 +12,31 @@ import { h } from "../ui/dom";
 import { Board, type Lesson, say, slider } from "./board";
 
 const box = (x: number, y: number): engine.Shape => ({ type: "box", half_extents: [x, y] });
-const boxes = (size: number, b: Vec): Scene => ({ dim: 2, precision: "f64", options: {}, a: { shape: box(size, size), pose: at(0, 0) }, b: { shape: box(size, size), pose: at(b[0], b[1]) } });
+const boxes = (size: number, b: Vec): Scene => ({
+  dim: 2,
+  precision: "f64",
+  options: {},
+  a: { shape: box(size, size), pose: at(0, 0) },
+  b: { shape: box(size, size), pose: at(b[0], b[1]) },
+});
 const ask = (s: Scene): Answer => JSON.parse(engine.answer(pairJson(s))) as Answer;
 
 function table(rows: [string, string, boolean | null][]): HTMLElement {
   return h(
     "table",
     { class: "facts" },
-    h("tbody", {}, ...rows.map(([name, says, right]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: right === null ? "" : right ? "good" : "bad" }, says)))),
+    h(
+      "tbody",
+      {},
+      ...rows.map(([name, says, right]) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, name),
+          h("td", { class: right === null ? "" : right ? "good" : "bad" }, says),
+        ),
+      ),
+    ),
   );
 }
 
@@ -31,7 +48,11 @@ function names(pen: Pencil, a: Vec, b: Vec): void {
 function classics(s: Scene, truth: boolean): [string, string, boolean | null][] {
   return algorithms.map((a) => {
     const { verdict, because } = a.run(s);
-    return [a.name, `${verdict === "hit" ? "hit" : verdict === "miss" ? "no hit" : "no end"}: ${because}`, (verdict === "hit") === truth && verdict !== "endless"];
+    return [
+      a.name,
+      `${verdict === "hit" ? "hit" : verdict === "miss" ? "no hit" : "no end"}: ${because}`,
+      (verdict === "hit") === truth && verdict !== "endless",
+    ];
   });
 }
 
@@ -53,16 +74,25 @@ export const touching: Lesson = {
       const corners = vertices(box(1, 1))!;
       pen.grid("grid");
       pen.path("a", "shape a", corners, true);
-      pen.path("b", "shape b", corners.map((p) => add(p, b)), true);
+      pen.path(
+        "b",
+        "shape b",
+        corners.map((p) => add(p, b)),
+        true,
+      );
       names(pen, ZERO, b);
       // 2 + 1e-15 is rounded to a float like any number: the truth is that of the given floats.
       const truth = b[0] <= 2;
       const answer = ask(s);
       const size = answer.penetration ?? answer.distance;
-      say(caption, `B stands at x = ${b[0]}. Truth: they ${truth ? "*share points*" : "*share none*"}. The library says *${answer.intersects ? "hit" : "no hit"}*, ${answer.intersects ? "depth" : "distance"} ${brief(size)}.`);
+      say(
+        caption,
+        `B stands at x = ${b[0]}. Truth: they ${truth ? "*share points*" : "*share none*"}. The library says *${answer.intersects ? "hit" : "no hit"}*, ${answer.intersects ? "depth" : "distance"} ${brief(size)}.`,
+      );
       facts.replaceChildren(table(classics(s, truth)));
     });
-    const words = (i: number): string => (OFFSETS[i] === 0 ? "exactly" : `${OFFSETS[i]! > 0 ? "+" : "−"}${Math.abs(OFFSETS[i]!)}`);
+    const words = (i: number): string =>
+      OFFSETS[i] === 0 ? "exactly" : `${OFFSETS[i]! > 0 ? "+" : "−"}${Math.abs(OFFSETS[i]!)}`;
     figure.append(
       board.svg,
       slider("Offset", 0, OFFSETS.length - 1, 3, words, (i) => {
@@ -76,7 +106,8 @@ export const touching: Lesson = {
 };
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-const powerOfTwo = (x: number): string => `2${x < 0 ? "⁻" : ""}${String(Math.abs(x)).replace(/\d/g, (d) => RAISED[Number(d)]!)}`;
+const powerOfTwo = (x: number): string =>
+  `2${x < 0 ? "⁻" : ""}${String(Math.abs(x)).replace(/\d/g, (d) => RAISED[Number(d)]!)}`;
 
 export const tolerances: Lesson = {
   title: "Why tolerances lie",
@@ -95,11 +126,19 @@ export const tolerances: Lesson = {
       const corners = vertices(box(1, 1))!;
       pen.grid("grid");
       pen.path("a", "shape a", corners, true);
-      pen.path("b", "shape b", corners.map((p) => add(p, b)), true);
+      pen.path(
+        "b",
+        "shape b",
+        corners.map((p) => add(p, b)),
+        true,
+      );
       names(pen, ZERO, b);
       pen.line("gap", "span", [1, 0.2, 0], [b[0] - 1, 0.2, 0]);
       const answer = ask(s);
-      say(caption, `Half a side is ${powerOfTwo(power)} ≈ ${brief(k)}. The library: distance ${brief(answer.distance, 6)}, which is *${answer.distance / k} half sides*, the same at every size.`);
+      say(
+        caption,
+        `Half a side is ${powerOfTwo(power)} ≈ ${brief(k)}. The library: distance ${brief(answer.distance, 6)}, which is *${answer.distance / k} half sides*, the same at every size.`,
+      );
       facts.replaceChildren(table(classics(s, false)));
     });
     figure.append(
@@ -126,8 +165,29 @@ export const certificates: Lesson = {
       dim: 2,
       precision: "f64",
       options: {},
-      a: { shape: { type: "polygon", vertices: [[-0.9, -1], [0.8, -0.7], [0.5, 0.6], [-0.7, 0.8]] }, pose: at(-1.5, -0.6) },
-      b: { shape: { type: "triangle", vertices: [[-0.9, -0.3], [0.9, -0.7], [0.3, 1]] }, pose: at(1.4, 0.9) },
+      a: {
+        shape: {
+          type: "polygon",
+          vertices: [
+            [-0.9, -1],
+            [0.8, -0.7],
+            [0.5, 0.6],
+            [-0.7, 0.8],
+          ],
+        },
+        pose: at(-1.5, -0.6),
+      },
+      b: {
+        shape: {
+          type: "triangle",
+          vertices: [
+            [-0.9, -0.3],
+            [0.9, -0.7],
+            [0.3, 1],
+          ],
+        },
+        pose: at(1.4, 0.9),
+      },
     };
     const answer = ask(s);
     const [hA, hB] = [support(2, s.a), support(2, s.b)];
@@ -141,14 +201,31 @@ export const certificates: Lesson = {
       const corner = (m: Vec, t: number): Vec => add(m, scale(across, t));
       if (width > 0) {
         const end = add(p, scale(d, width));
-        pen.path("band", "region here", [corner(p, -12), corner(p, 12), corner(end, 12), corner(end, -12)], true);
+        pen.path(
+          "band",
+          "region here",
+          [corner(p, -12), corner(p, 12), corner(end, 12), corner(end, -12)],
+          true,
+        );
       } else pen.path("band", "region", [], true);
-      pen.path("a", "shape a", vertices(s.a.shape)!.map((x) => add(x, s.a.pose.at)), true);
-      pen.path("b", "shape b", vertices(s.b.shape)!.map((x) => add(x, s.b.pose.at)), true);
+      pen.path(
+        "a",
+        "shape a",
+        vertices(s.a.shape)!.map((x) => add(x, s.a.pose.at)),
+        true,
+      );
+      pen.path(
+        "b",
+        "shape b",
+        vertices(s.b.shape)!.map((x) => add(x, s.b.pose.at)),
+        true,
+      );
       names(pen, s.a.pose.at, s.b.pose.at);
       pen.line("la", "support-line", corner(p, -12), corner(p, 12));
       pen.line("lb", "support-line", corner(q, -12), corner(q, 12));
-      const [wa, wb] = [answer.witness_a, answer.witness_b].map((w): Vec => [w![0]!, w![1]!, 0]) as [Vec, Vec];
+      const [wa, wb] = [answer.witness_a, answer.witness_b].map(
+        (w): Vec => [w![0]!, w![1]!, 0],
+      ) as [Vec, Vec];
       pen.line("span", "span", wa, wb);
       pen.diamond("wa", "witness a", wa, 6);
       pen.diamond("wb", "witness b", wb, 6);
@@ -163,7 +240,9 @@ export const certificates: Lesson = {
           : "Across this direction there is no empty band: it proves nothing.",
       );
     });
-    const knob = board.handle("Direction", scale(unit([1, 0.2, 0]), ring), "new", (p) => scale(unit(length(p) > 0 ? p : [1, 0, 0]), ring));
+    const knob = board.handle("Direction", scale(unit([1, 0.2, 0]), ring), "new", (p) =>
+      scale(unit(length(p) > 0 ? p : [1, 0, 0]), ring),
+    );
     figure.append(board.svg);
   },
 };

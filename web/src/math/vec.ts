@@ -58,7 +58,11 @@ export function hull2(points: readonly Vec[]): Vec[] {
   const half = (list: readonly Vec[]): Vec[] => {
     const chain: Vec[] = [];
     for (const p of list) {
-      while (chain.length > 1 && wedge(sub(chain.at(-1)!, chain.at(-2)!), sub(p, chain.at(-2)!)) <= 0) chain.pop();
+      while (
+        chain.length > 1 &&
+        wedge(sub(chain.at(-1)!, chain.at(-2)!), sub(p, chain.at(-2)!)) <= 0
+      )
+        chain.pop();
       chain.push(p);
     }
     chain.pop();

@@ -14,14 +14,22 @@ export function drawWorldMarks(pen: Pen, frame: Frame, reach: Record<Which, numb
   drawPoints(pen, frame);
   for (const which of ["a", "b"] as const) {
     const { at } = frame.scene[which].pose;
-    pen.label(at, nameOf(which, frame.scene, reach[which] / pen.perPixel(at)), pen.colours[which]!, -5, 5, 700);
+    pen.label(
+      at,
+      nameOf(which, frame.scene, reach[which] / pen.perPixel(at)),
+      pen.colours[which]!,
+      -5,
+      5,
+      700,
+    );
   }
 }
 
 function drawPoints(pen: Pen, frame: Frame): void {
   const { result, step, scene } = frame;
   const c = pen.colours;
-  for (const which of ["a", "b"] as const) if (scene[which].shape.type === "point") pen.dot(scene[which].pose.at, c[which]!, 6);
+  for (const which of ["a", "b"] as const)
+    if (scene[which].shape.type === "point") pen.dot(scene[which].pose.at, c[which]!, 6);
   if (!step && frame.contact?.points.length) drawContact(pen, frame.contact);
   if (!step && frame.meeting) drawMotion(pen, frame, frame.meeting);
   if (!step && !frame.contact?.points.length && !frame.meeting) {
@@ -51,7 +59,10 @@ function drawPoints(pen: Pen, frame: Frame): void {
 /** The patch on A, the points on either shape, how deep each is, and the normal in their middle. */
 function drawContact(pen: Pen, { points, normal }: Contact): void {
   const c = pen.colours;
-  const patch = around(points.map((p) => p.onA), normal);
+  const patch = around(
+    points.map((p) => p.onA),
+    normal,
+  );
   if (patch.length > 2) pen.fill(patch, c.witness!, 0.3);
   if (patch.length > 1) pen.line(patch, c.witness!, 1.75, [], true);
   const middle = scale(patch.reduce(add, ZERO), 1 / patch.length);
@@ -65,7 +76,11 @@ function drawContact(pen: Pen, { points, normal }: Contact): void {
   pen.arrow(middle, normal, c.witness!, 48);
 }
 
-function drawMotion(pen: Pen, { scene }: Frame, { motion, state, onA, onB, normal }: Meeting): void {
+function drawMotion(
+  pen: Pen,
+  { scene }: Frame,
+  { motion, state, onA, onB, normal }: Meeting,
+): void {
   const c = pen.colours;
   if (state !== 0) {
     pen.line([onA, onB], c.witness!, 2.25);
@@ -122,7 +137,13 @@ function drawSimplex(pen: Pen, step: DrawStep): void {
   if (kept && kept.length === 3) pen.fill(kept, c.here!, 0.38);
   if (kept && kept.length === 2) pen.line(kept, c.here!, 9);
   if (kept && kept.length === 1) pen.dot(kept[0]!, c.here!, 10);
-  edges(pen, step.around.map((x) => x.point), c.support!, 1.5, [5, 4]);
+  edges(
+    pen,
+    step.around.map((x) => x.point),
+    c.support!,
+    1.5,
+    [5, 4],
+  );
   edges(pen, old, c.simplex!, 2.25, []);
   if (step.nearest) {
     pen.line([ZERO, step.nearest], c.witness!, 1.75);
@@ -139,8 +160,16 @@ function drawSimplex(pen: Pen, step: DrawStep): void {
   }
 }
 
-function edges(pen: Pen, points: readonly Vec[], colour: string, width: number, dash: number[]): void {
-  points.forEach((p, i) => points.slice(i + 1).forEach((q) => pen.line([p, q], colour, width, dash)));
+function edges(
+  pen: Pen,
+  points: readonly Vec[],
+  colour: string,
+  width: number,
+  dash: number[],
+): void {
+  points.forEach((p, i) =>
+    points.slice(i + 1).forEach((q) => pen.line([p, q], colour, width, dash)),
+  );
 }
 
 function drawPolytope(pen: Pen, step: DrawStep): void {
@@ -149,14 +178,26 @@ function drawPolytope(pen: Pen, step: DrawStep): void {
   const facet = (facets[chosen] ?? []).map((i) => corners[i]!.point);
   if (facet.length >= 3) pen.fill(facet.slice(0, 3), c.here!, 0.6);
   pen.line(facet.slice(0, 3), c.here!, 2.5, [], true);
-  for (const [i, j] of horizon as [number, number][]) pen.line([corners[i]!.point, corners[j]!.point], c.support!, 3);
+  for (const [i, j] of horizon as [number, number][])
+    pen.line([corners[i]!.point, corners[j]!.point], c.support!, 3);
   const middle = facet.length >= 3 ? scale(add(add(facet[0]!, facet[1]!), facet[2]!), 1 / 3) : ZERO;
   if (step.support) pen.star(step.support.point, c.support!);
   // That of the sentence first: others find another place, or none.
-  for (const i of [...named(step.polytope!)].sort((a, b) => Number(b === chosen) - Number(a === chosen))) {
+  for (const i of [...named(step.polytope!)].sort(
+    (a, b) => Number(b === chosen) - Number(a === chosen),
+  )) {
     const points = facets[i]!.slice(0, 3).map((j) => corners[j]!.point);
     // Of the facets that face away, only the one in the sentence is labelled.
-    if (i === chosen || pen.faces(points)) pen.label(scale(points.reduce(add, ZERO), 1 / points.length), facetName(i), i === chosen ? c.ink! : c.soft!, -7, 5, 600, i !== chosen);
+    if (i === chosen || pen.faces(points))
+      pen.label(
+        scale(points.reduce(add, ZERO), 1 / points.length),
+        facetName(i),
+        i === chosen ? c.ink! : c.soft!,
+        -7,
+        5,
+        600,
+        i !== chosen,
+      );
   }
   if (step.direction) pen.arrow(middle, step.direction, c.support!, 56);
   if (step.direction && step.lower !== null && Number.isFinite(step.lower)) {

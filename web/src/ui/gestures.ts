@@ -33,7 +33,8 @@ export function gestures(node: HTMLElement | SVGElement, g: Gesture): void {
       const e = event as TouchEvent;
       const r = node.getBoundingClientRect();
       const t = e.touches[0]!;
-      if (e.touches.length > 1 || g.holds(t.clientX - r.left, t.clientY - r.top)) e.preventDefault();
+      if (e.touches.length > 1 || g.holds(t.clientX - r.left, t.clientY - r.top))
+        e.preventDefault();
     },
     { passive: false },
   );
