@@ -160,9 +160,12 @@ const said = (page) =>
 const first = programs[0];
 // What console.log writes, kept where the test finds it.
 const keeping = (code) =>
-  `const lines = []; console.log = (...words) => lines.push(words.join(" "));\n${code}\nglobalThis.said = lines.join("\\n") + "\\n";`;
+  `const lines = []; console.log = (...words) => lines.push(words.join(" "));\n${code}\n` +
+  'globalThis.said = lines.join("\\n") + "\\n";';
 const html = (script) =>
-  `<!doctype html><script type="importmap">{"imports":{"clearance-wasm":"./node_modules/clearance-wasm/clearance.js"}}</script><script type="module" src="${script}"></script>`;
+  "<!doctype html><script " +
+  'type="importmap">{"imports":{"clearance-wasm":"./node_modules/clearance-wasm/clearance.js"}}</script><script ' +
+  `type="module" src="${script}"></script>`;
 
 const site = await serve(project);
 const asModule = (code) => code.replace(/^import .*$/gm, "");
@@ -176,7 +179,8 @@ console.log("README's first program in a browser");
 const cdn = await serve(installed, { "access-control-allow-origin": "*" });
 writeFileSync(
   join(project, "cdn.js"),
-  `${imports(first.code).replace("clearance-wasm", `${cdn.url}clearance.js`)}\n${keeping(asModule(first.code))}`,
+  `${imports(first.code).replace("clearance-wasm", `${cdn.url}clearance.js`)}\n` +
+    `${keeping(asModule(first.code))}`,
 );
 writeFileSync(
   join(project, "cdn.html"),

@@ -237,7 +237,8 @@ questions.forEach((question, i) => {
   } catch (error) {
     if (++wrong <= 5)
       console.log(
-        `FAIL ${JSON.stringify(question)}\n  ${JSON.stringify(answers[i])}\n  ${error.message.slice(0, 600)}`,
+        `FAIL ${JSON.stringify(question)}\n  ${JSON.stringify(answers[i])}\n  ` +
+          `${error.message.slice(0, 600)}`,
       );
   }
 });

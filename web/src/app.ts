@@ -333,7 +333,8 @@ export class App {
         ? "; the mesh is not convex, and the hull fills its dents"
         : "";
       toast(
-        `${found.shape.stands_for?.path ?? file.name}: the hull has ${found.shape.vertices?.length} vertices${dents}`,
+        `${found.shape.stands_for?.path ?? file.name}: the hull has ` +
+          `${found.shape.vertices?.length} vertices${dents}`,
       );
     } catch (e) {
       toast(`${file.name} cannot be opened: ${e instanceof Error ? e.message : String(e)}`);
@@ -396,7 +397,8 @@ export class App {
     }
     const says = same
       ? "A recorded query. This page's engine replays it, step for step, to the last digit."
-      : "A trace from elsewhere: its steps and sentences are shown as they were recorded, and this page's engine takes others.";
+      : "A trace from elsewhere: its steps and sentences are shown as they were recorded, and " +
+        "this page's engine takes others.";
     this.banner.dataset.replay = same ? "identical" : "different";
     this.banner.replaceChildren(
       h("span", { class: "grow" }, says),

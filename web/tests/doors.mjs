@@ -13,7 +13,8 @@ const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const clearance = process.env.CLEARANCE;
 if (!existsSync(browserPath) || !clearance) {
   console.log(
-    "SKIPPED: the page's engine against the command, which needs a browser (CHROMIUM) and the command (CLEARANCE)",
+    "SKIPPED: the page's engine against the command, which needs a browser (CHROMIUM) and the " +
+      "command (CLEARANCE)",
   );
   process.exit(0);
 }
@@ -132,6 +133,7 @@ const summary = Object.entries(counts)
 if (counts.pairs === 0 || counts.contacts === 0 || counts.casts === 0)
   throw new Error(`a kind of question is missing: ${summary}`);
 console.log(
-  `${wrong === 0 ? "ok  " : "FAIL"} the page's engine against the command, bit for bit: ${summary}; ${wrong} differ`,
+  `${wrong === 0 ? "ok  " : "FAIL"} the page's engine against the command, bit for bit: ` +
+    `${summary}; ${wrong} differ`,
 );
 process.exit(wrong === 0 ? 0 : 1);

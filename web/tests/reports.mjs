@@ -41,7 +41,8 @@ function many() {
     lines.push(`o ${name}`);
     for (let corner = 0; corner < 8; corner++)
       lines.push(
-        `v ${middle.map((x, k) => (x + (corner & (1 << k) ? 0.495 : -0.495)).toFixed(5)).join(" ")}`,
+        "v " +
+          `${middle.map((x, k) => (x + (corner & (1 << k) ? 0.495 : -0.495)).toFixed(5)).join(" ")}`,
       );
     for (const face of [
       [0, 2, 3, 1],

@@ -151,13 +151,15 @@ async function plane() {
   const first = sizes.filter((s) => !/view-|course-|mesh-worker-/.test(s.path));
   for (const s of sizes)
     console.log(
-      `     ${s.path}: ${(s.raw / 1000).toFixed(1)} kB, gzip ${(s.gzip / 1000).toFixed(1)}, sent ${(s.sent / 1000).toFixed(1)}`,
+      `     ${s.path}: ${(s.raw / 1000).toFixed(1)} kB, gzip ${(s.gzip / 1000).toFixed(1)}, ` +
+        `sent ${(s.sent / 1000).toFixed(1)}`,
     );
   const sum = (list, kind) => (list.reduce((n, s) => n + s[kind], 0) / 1000).toFixed(0);
   check(
     "first load",
     Number(sum(first, "sent")) <= LIMIT_KB,
-    `${sum(first, "sent")} kB sent, where gzip is ${sum(first, "gzip")} kB; with space, lessons and all for offline use: ${sum(sizes, "sent")} kB, gzip ${sum(sizes, "gzip")} kB`,
+    `${sum(first, "sent")} kB sent, where gzip is ${sum(first, "gzip")} kB; with space, ` +
+      `lessons and all for offline use: ${sum(sizes, "sent")} kB, gzip ${sum(sizes, "gzip")} kB`,
   );
   await agrees(page, "plane, at the start");
   const before = await query(page);
@@ -513,7 +515,8 @@ async function traces(page) {
   check(
     "its last step names the method",
     shown.at(-1) ===
-      `${said.at(-1)} Unwatched, the method that answers is: ${methods.at(-1).replaceAll("_", " ")}.`,
+      `${said.at(-1)} Unwatched, the method that answers is: ` +
+        `${methods.at(-1).replaceAll("_", " ")}.`,
   );
   same("its steps are shown one by one", shown.slice(0, -1), said.slice(0, -1));
   server.extra["/trace.json"] = trace;
@@ -696,7 +699,15 @@ async function space() {
   await settled(page);
   await picture(page, "see-3d-epa");
   const stl = (faces) =>
-    `solid s\n${faces.map((f) => `facet normal 0 0 0\nouter loop\n${f.map((p) => `vertex ${p.join(" ")}`).join("\n")}\nendloop\nendfacet`).join("\n")}\nendsolid s\n`;
+    "solid s\n" +
+    `${faces
+      .map(
+        (f) =>
+          `facet normal 0 0 0\nouter loop\n${f.map((p) => `vertex ${p.join(" ")}`).join("\n")}\n` +
+          "endloop\nendfacet",
+      )
+      .join("\n")}\n` +
+    "endsolid s\n";
   const [o, x, y, z] = [
     [0, 0, 0],
     [1, 0, 0],
@@ -758,7 +769,8 @@ async function space() {
   check(
     "and its card says what the hull fills",
     stands ===
-      "The convex hull of dented.stl, which is not convex: its deepest dent, 0.1 below the nearest face, is filled, and it is 30 % of the hull.",
+      "The convex hull of dented.stl, which is not convex: its deepest dent, 0.1 below the " +
+        "nearest face, is filled, and it is 30 % of the hull.",
     stands,
   );
   const verdict = await page.locator("[aria-label=Answer] .verdict").textContent();
@@ -1496,7 +1508,9 @@ async function strangers() {
     );
   }
   const cube = (name, at) =>
-    `o ${name}\n${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${at + (i & 1)} ${(i >> 1) & 1} ${i >> 2}`).join("\n")}\n${["-8 -6 -5 -7", "-4 -3 -1 -2", "-8 -7 -3 -4", "-6 -2 -1 -5", "-8 -4 -2 -6", "-7 -5 -1 -3"].map((f) => `f ${f}`).join("\n")}\n`;
+    `o ${name}\n` +
+    `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${at + (i & 1)} ${(i >> 1) & 1} ${i >> 2}`).join("\n")}\n` +
+    `${["-8 -6 -5 -7", "-4 -3 -1 -2", "-8 -7 -3 -4", "-6 -2 -1 -5", "-8 -4 -2 -6", "-7 -5 -1 -3"].map((f) => `f ${f}`).join("\n")}\n`;
   const several = join(scratch, "several.obj");
   writeFileSync(several, cube("Cube", 0) + cube("Cube", 3) + cube("Lid", 6));
   const opened = async (pick) => {

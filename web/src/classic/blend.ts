@@ -17,7 +17,8 @@ export const blend: Algorithm = {
   name: "Many engines: tolerance 1e-6",
   source: null,
   about:
-    "Measures: the nearest point is a weighted mean, and 1e-6 — of what unit? — decides both touching and convergence.",
+    "Measures: the nearest point is a weighted mean, and 1e-6 — of what unit? — decides both " +
+    "touching and convergence.",
   code: [
     "S ← one support point",
     "repeat",

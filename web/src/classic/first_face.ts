@@ -100,7 +100,8 @@ export const firstFace: Algorithm = {
   name: "winter.dev: first face, no cap",
   source: WINTER,
   about:
-    "Takes the first face in front of the origin and counts height zero as a miss. Where the origin lies on an edge, its next direction is zero.",
+    "Takes the first face in front of the origin and counts height zero as a miss. Where the " +
+    "origin lies on an edge, its next direction is zero.",
   code: [
     "w ← support point along x; v ← −w",
     "repeat",
@@ -133,7 +134,8 @@ export const firstFace: Algorithm = {
       if (dot(w.point, direction) <= 0) {
         const zero = isZero(direction);
         const says = zero
-          ? "The origin lies on the simplex, so the direction to it is zero, every height is zero, and zero counts as a miss."
+          ? "The origin lies on the simplex, so the direction to it is zero, every height is " +
+            "zero, and zero counts as a miss."
           : "The support point is not beyond the origin: miss.";
         steps.push({ ...step, kept: [], line: 3, says });
         return {

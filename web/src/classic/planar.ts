@@ -79,7 +79,8 @@ export const planar: Algorithm = {
   name: "Entropy Interactive: edge normals",
   source: ENTROPY,
   about:
-    "Edge normals point away from the third vertex. Height zero counts as a miss; where three points are in line the normal is zero.",
+    "Edge normals point away from the third vertex. Height zero counts as a miss; where three " +
+    "points are in line the normal is zero.",
   code: [
     "w ← support point along x; v ← −w",
     "repeat",

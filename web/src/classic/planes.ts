@@ -104,7 +104,8 @@ export const planes: Algorithm = {
   name: "Suominen: planes, from the centres",
   source: SUOMINEN,
   about:
-    "Starts from centre to centre. Never tests a tetrahedron's edges, and starts over when its triangle tests contradict each other.",
+    "Starts from centre to centre. Never tests a tetrahedron's edges, and starts over when its " +
+    "triangle tests contradict each other.",
   code: [
     "w ← support along B − A; v ← −w",
     "repeat",

@@ -156,7 +156,9 @@ export function update(dim: 2 | 3, kept: Point[], a: Point): Update {
       inside: false,
       direction: perpendicular(sub(b.point, a.point), neg(a.point)),
       kept: [b, a],
-      says: "Two points: neither end can be nearest, so look from the segment to the origin, at a right angle.",
+      says:
+        "Two points: neither end can be nearest, so look from the segment to the origin, at a " +
+        "right angle.",
     };
   if (!d) return triangle(dim, a, b, c);
   return tetrahedron(a, b, c, d);
@@ -179,7 +181,8 @@ function run(scene: Scene, normalise: boolean): Outcome {
     const step = { simplex: kept, direction, support: w };
     if (dot(w.point, direction) < 0) {
       const says =
-        "The support point does not reach the origin: nothing of the difference lies beyond, so no hit.";
+        "The support point does not reach the origin: nothing of the difference lies beyond, " +
+        "so no hit.";
       steps.push({ ...step, kept: [], line: 3, says });
       return { verdict: "miss", because: "a support point fell short of the origin", steps };
     }
@@ -218,7 +221,8 @@ export const signs: Algorithm = {
   name: "Djonov: by signs, 32 rounds",
   source: DJONOV,
   about:
-    "Keeps a direction only, tests the sides of planes, looks at both faces where two are in front. After 32 rounds it says hit.",
+    "Keeps a direction only, tests the sides of planes, looks at both faces where two are in " +
+    "front. After 32 rounds it says hit.",
   code,
   dims: [2, 3],
   run: (scene) => run(scene, false),
@@ -229,7 +233,8 @@ export const normalised: Algorithm = {
   name: "Djonov: unit directions",
   source: DJONOV,
   about:
-    "The same, with the direction brought to length 1 each round. Where the origin lies on the simplex, that divides zero by zero.",
+    "The same, with the direction brought to length 1 each round. Where the origin lies on the " +
+    "simplex, that divides zero by zero.",
   code: code.map((l, i) => (i === 5 ? `${l}; v ← v / |v|` : l)),
   dims: [2, 3],
   run: (scene) => run(scene, true),

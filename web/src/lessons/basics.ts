@@ -17,9 +17,14 @@ const onCircle = (p: Vec): Vec => scale(length(p) > 0 ? unit(p) : [1, 0, 0], CIR
 export const supportMapping: Lesson = {
   title: "Ask a shape how far it goes",
   prose: [
-    "Everything here rests on a single question: *which of your points lies farthest in this direction?* The answer is a support point, and the function that gives it is the shape's support mapping.",
-    "A polygon looks at its vertices. A circle walks its radius. No query needs anything else from a shape, so anything convex may take part, even a shape that has no formula but this one.",
-    "Turn the direction. The dotted line through the support point is a promise: *no part of the shape lies beyond it.*",
+    "Everything here rests on a single question: *which of your points lies farthest in this " +
+      "direction?* The answer is a support point, and the function that gives it is the shape's " +
+      "support mapping.",
+    "A polygon looks at its vertices. A circle walks its radius. No query needs anything else " +
+      "from a shape, so anything convex may take part, even a shape that has no formula but this " +
+      "one.",
+    "Turn the direction. The dotted line through the support point is a promise: *no part of " +
+      "the shape lies beyond it.*",
   ],
   build({ figure, caption }) {
     const kinds = gallery(2).filter((e) => e.name !== "point" && !e.name.startsWith("random, 64"));
@@ -41,7 +46,8 @@ export const supportMapping: Lesson = {
       pen.label("wt", "tag support-tag", w, "w", 12, -10);
       say(
         caption,
-        `Along (${brief(d[0], 2)}, ${brief(d[1], 2)}) the farthest point is *w = (${brief(w[0], 3)}, ${brief(w[1], 3)})*; its height is d · w = ${brief(dot(d, w), 3)}.`,
+        `Along (${brief(d[0], 2)}, ${brief(d[1], 2)}) the farthest point is *w = ` +
+          `(${brief(w[0], 3)}, ${brief(w[1], 3)})*; its height is d · w = ${brief(dot(d, w), 3)}.`,
       );
     });
     const knob = board.handle("Direction", [CIRCLE * 0.8, CIRCLE * 0.6, 0], "new", onCircle);
@@ -100,9 +106,13 @@ function twin(
 export const minkowskiDifference: Lesson = {
   title: "Two shapes become one",
   prose: [
-    "Take every point of A and subtract every point of B. The set of all these differences is the Minkowski difference A − B; robot planners call it the configuration-space obstacle.",
-    "For polygons it is enough to subtract vertices: the dots are all pairs, and their hull is the difference. *Most pairs end up inside and never matter.*",
-    "The support mapping finds those that do matter without looking at the others: go as far as you can in A along d, as far as you can in B the other way, and subtract. *Two small questions instead of a product of two sizes.*",
+    "Take every point of A and subtract every point of B. The set of all these differences is " +
+      "the Minkowski difference A − B; robot planners call it the configuration-space obstacle.",
+    "For polygons it is enough to subtract vertices: the dots are all pairs, and their hull is " +
+      "the difference. *Most pairs end up inside and never matter.*",
+    "The support mapping finds those that do matter without looking at the others: go as far " +
+      "as you can in A along d, as far as you can in B the other way, and subtract. *Two small " +
+      "questions instead of a product of two sizes.*",
   ],
   build({ figure, caption }) {
     let sum = false;
@@ -126,7 +136,8 @@ export const minkowskiDifference: Lesson = {
           : "Move B, and the difference moves the other way without changing its form.";
         say(
           caption,
-          `${a.length} × ${b.length} = ${all.length} pairs, of which *${ring.length}* are vertices of the ${sum ? "sum" : "difference"}. ${moves}`,
+          `${a.length} × ${b.length} = ${all.length} pairs, of which *${ring.length}* are ` +
+            `vertices of the ${sum ? "sum" : "difference"}. ${moves}`,
         );
       },
       [1.3, 0.6, 0],
@@ -150,8 +161,12 @@ export const minkowskiDifference: Lesson = {
 export const whyTheOrigin: Lesson = {
   title: "Why the origin decides",
   prose: [
-    "If the shapes share a point p, then p minus itself is zero: the difference holds the origin. If they share none, no pair subtracts to zero and the origin stays outside. *So one question about one shape replaces a question about two.*",
-    "More than that: how far the origin is from the difference is how far the shapes are apart. And where it lies inside, the way out to the boundary is the shortest push that parts them.",
+    "If the shapes share a point p, then p minus itself is zero: the difference holds the " +
+      "origin. If they share none, no pair subtracts to zero and the origin stays outside. *So " +
+      "one question about one shape replaces a question about two.*",
+    "More than that: how far the origin is from the difference is how far the shapes are " +
+      "apart. And where it lies inside, the way out to the boundary is the shortest push that " +
+      "parts them.",
     "Drag B until they touch, and watch when the origin crosses the boundary.",
   ],
   build({ figure, caption }) {
@@ -180,8 +195,10 @@ export const whyTheOrigin: Lesson = {
         say(
           caption,
           answer.intersects
-            ? `The origin is *inside*: they overlap, ${brief(size, 3)} deep. Pushing B by the arrow just parts them.`
-            : `The origin is *outside*, ${brief(size, 3)} from the difference, and the shapes are just as far apart.`,
+            ? `The origin is *inside*: they overlap, ${brief(size, 3)} deep. Pushing B by the ` +
+                "arrow just parts them."
+            : `The origin is *outside*, ${brief(size, 3)} from the difference, and the shapes ` +
+                "are just as far apart.",
         );
       },
       [1.5, 0.7, 0],

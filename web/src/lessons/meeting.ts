@@ -70,9 +70,16 @@ const FLYER = box(0.34, 0.15);
 export const whenTheyMeet: Lesson = {
   title: "When do they meet",
   prose: [
-    "B flies at a thin wall. Looked at from frame to frame it is before the wall, and then behind it: *no look ever saw them touch*. That is tunnelling, and looking more often makes it rarer, never impossible.",
-    "A distance says more than yes or no. Shapes apart by a band across some direction cannot meet before they have closed it, and so *each look proves a span of time free*. The next look is taken at its end. Either the spans shrink towards a contact, or they run past the end: then the miss is proved, and nothing was sampled.",
-    "Drag B and the tip of its arrow, let it turn. Then play: at the contact the speed along the normal is turned around. *When* and *along which normal* are the library's answer; to bounce is ours.",
+    "B flies at a thin wall. Looked at from frame to frame it is before the wall, and then " +
+      "behind it: *no look ever saw them touch*. That is tunnelling, and looking more often " +
+      "makes it rarer, never impossible.",
+    "A distance says more than yes or no. Shapes apart by a band across some direction cannot " +
+      "meet before they have closed it, and so *each look proves a span of time free*. The next " +
+      "look is taken at its end. Either the spans shrink towards a contact, or they run past the " +
+      "end: then the miss is proved, and nothing was sampled.",
+    "Drag B and the tip of its arrow, let it turn. Then play: at the contact the speed along " +
+      "the normal is turned around. *When* and *along which normal* are the library's answer; to " +
+      "bounce is ours.",
   ],
   build({ figure, caption }) {
     const solver = new Solver();
@@ -107,7 +114,8 @@ export const whenTheyMeet: Lesson = {
       const library =
         state === 0
           ? "The library: *they do not meet, proved* for the whole way."
-          : `The library: *they meet at ${brief(low, 6)}* of the way, known to ${brief(high - low, 1)}${steps.length ? `, after ${steps.length} ${steps.length === 1 ? "look" : "looks"}` : ", from one look"}.`;
+          : `The library: *they meet at ${brief(low, 6)}* of the way, known to ` +
+            `${brief(high - low, 1)}${steps.length ? `, after ${steps.length} ${steps.length === 1 ? "look" : "looks"}` : ", from one look"}.`;
       if (state !== 0) {
         pen.path("hit", "ghost b now", placed(flyer, now.b), true);
         pen.diamond("foot", "witness", onA, 6);
@@ -115,7 +123,9 @@ export const whenTheyMeet: Lesson = {
       }
       say(
         caption,
-        `${looks} looks from frame to frame see ${seen ? `contact *${seen === 1 ? "once" : `${seen} times`}*` : "*no contact*"}. ${library}`,
+        `${looks} looks from frame to frame see ` +
+          `${seen ? `contact *${seen === 1 ? "once" : `${seen} times`}*` : "*no contact*"}. ` +
+          `${library}`,
       );
     });
     const b = board.handle("Shape B", [1.7, 0.75, 0], "b");
@@ -202,9 +212,16 @@ const WALLS: Placed[] = [-1, 1].flatMap((s): Placed[] => [
 export const whereTheyTouch: Lesson = {
   title: "Where do they touch",
   prose: [
-    "The deepest point alone is seldom enough. A crate rests on its corners; held at one point it tips over. *The contact manifold is the points that carry*: of the two faces that look at each other, one is clipped by the other, and the corners of what is left are kept.",
-    "A solver remembers how hard each point pushed a frame ago, so it must know which point is which. Each has a key, made of the features that meet there: *this vertex on that face*. Drag B along A, tilt it a little: numbers move, names stay. They depend on nothing but the shapes and where they stand.",
-    "Play: whenever two of them meet, each point gets the push that turns its closing speed around, and what is off the middle makes them spin. When and where are the library's; *the push is a few lines of this lesson*, and an engine has its own.",
+    "The deepest point alone is seldom enough. A crate rests on its corners; held at one point " +
+      "it tips over. *The contact manifold is the points that carry*: of the two faces that look " +
+      "at each other, one is clipped by the other, and the corners of what is left are kept.",
+    "A solver remembers how hard each point pushed a frame ago, so it must know which point is " +
+      "which. Each has a key, made of the features that meet there: *this vertex on that face*. " +
+      "Drag B along A, tilt it a little: numbers move, names stay. They depend on nothing but " +
+      "the shapes and where they stand.",
+    "Play: whenever two of them meet, each point gets the push that turns its closing speed " +
+      "around, and what is off the middle makes them spin. When and where are the library's; " +
+      "*the push is a few lines of this lesson*, and an engine has its own.",
   ],
   build({ figure, caption }) {
     const solver = new Solver();
@@ -236,7 +253,8 @@ export const whereTheyTouch: Lesson = {
         bounceMark(pen, play);
         say(
           caption,
-          `*${play.bounces}* ${play.bounces === 1 ? "bounce" : "bounces"}, energy ${brief(play.energy(), 6)}: what a bounce takes from one it gives to the other.`,
+          `*${play.bounces}* ${play.bounces === 1 ? "bounce" : "bounces"}, energy ` +
+            `${brief(play.energy(), 6)}: what a bounce takes from one it gives to the other.`,
         );
         return;
       }
@@ -261,7 +279,8 @@ export const whereTheyTouch: Lesson = {
         caption,
         names.length
           ? `${names.join("; ")}.`
-          : `No contact: they are ${brief(frame.result.length, 3)} apart, and points count up to 0.05.`,
+          : `No contact: they are ${brief(frame.result.length, 3)} apart, and points count up to ` +
+              "0.05.",
       );
     });
     const b = board.handle("Shape B", [0.3, -0.05, 0], "b", (p) =>

@@ -45,9 +45,16 @@ const program = (corners: readonly Vec[], radius: number): string => {
 export const yourOwnShape: Lesson = {
   title: "Your own shape",
   prose: [
-    "GJK never asks what a shape is. It asks one question, *how far do you reach in this direction*, and whatever answers it is a shape: a formula, a table of points, a part of your game that nobody else has.",
-    "Drag the six corners. The thin line is drawn by hand through them; the filled shape is what the support mapping says. *The dent is gone*: a point that is never the farthest is never found, so a query is always about the convex hull. Round it: the answer is the corner plus a step along the direction.",
-    "Below is the same shape as a closure in Rust. *check_support* checks in many directions that its answers agree with one another, which is worth doing once for every mapping that you write: *a wrong mapping has no right answers*.",
+    "GJK never asks what a shape is. It asks one question, *how far do you reach in this " +
+      "direction*, and whatever answers it is a shape: a formula, a table of points, a part of " +
+      "your game that nobody else has.",
+    "Drag the six corners. The thin line is drawn by hand through them; the filled shape is " +
+      "what the support mapping says. *The dent is gone*: a point that is never the farthest is " +
+      "never found, so a query is always about the convex hull. Round it: the answer is the " +
+      "corner plus a step along the direction.",
+    "Below is the same shape as a closure in Rust. *check_support* checks in many directions " +
+      "that its answers agree with one another, which is worth doing once for every mapping that " +
+      "you write: *a wrong mapping has no right answers*.",
   ],
   build({ figure, caption }) {
     const solver = new Solver();
@@ -99,7 +106,9 @@ export const yourOwnShape: Lesson = {
         : "";
       say(
         caption,
-        `${unused}Along the arrow the shape reaches *w = (${brief(w[0], 3)}, ${brief(w[1], 3)})*; the ball is ${deep ? `*${brief(result.length, 4)} deep* in it` : `*${brief(result.length, 4)} away*`}.`,
+        `${unused}Along the arrow the shape reaches *w = (${brief(w[0], 3)}, ` +
+          `${brief(w[1], 3)})*; the ball is ` +
+          `${deep ? `*${brief(result.length, 4)} deep* in it` : `*${brief(result.length, 4)} away*`}.`,
       );
     });
     const handles: Handle[] = CORNERS.map((p, i) => board.handle(`Corner ${i + 1}`, p, "a"));

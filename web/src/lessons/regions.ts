@@ -70,9 +70,14 @@ function modes(change: (m: Mode) => void): HTMLElement {
 export const segmentRegions: Lesson = {
   title: "Two points: where can the origin be?",
   prose: [
-    "The loop stood at point 1 and searched from there straight to the origin; point 2 is what it found. Points are numbered by age. The plane falls into three parts: nearest to 1, nearest to 2, nearest to the edge 1-2 between them.",
-    "*Nearest to 1 cannot be*: 2 was found by going towards the origin, so something between the two is nearer. A loop that only asks for hit or miss also leaves as soon as 2 falls short of the origin, and then *nearest to 2 cannot be* either. Hatched means ruled out.",
-    "Drag the points. Where the paper turns red, no run of the loop could have got here: 2 is on the wrong side of the dashed line.",
+    "The loop stood at point 1 and searched from there straight to the origin; point 2 is what " +
+      "it found. Points are numbered by age. The plane falls into three parts: nearest to 1, " +
+      "nearest to 2, nearest to the edge 1-2 between them.",
+    "*Nearest to 1 cannot be*: 2 was found by going towards the origin, so something between " +
+      "the two is nearer. A loop that only asks for hit or miss also leaves as soon as 2 falls " +
+      "short of the origin, and then *nearest to 2 cannot be* either. Hatched means ruled out.",
+    "Drag the points. Where the paper turns red, no run of the loop could have got here: 2 is " +
+      "on the wrong side of the dashed line.",
   ],
   build({ figure, caption }) {
     let mode: Mode = "boolean";
@@ -84,9 +89,11 @@ export const segmentRegions: Lesson = {
         caption,
         valid
           ? here === "1-2"
-            ? "The origin is nearest to *the edge 1-2*: both points stay, and the next search leaves it at a right angle."
+            ? "The origin is nearest to *the edge 1-2*: both points stay, and the next search " +
+              "leaves it at a right angle."
             : `The origin is nearest to *${here}*: the other point is dropped.`
-          : `*Impossible.* ${mode === "boolean" ? "2 does not reach the origin: the loop would have left with “no hit”." : "2 is no nearer than 1 along the search: the loop would have stopped at 1."}`,
+          : "*Impossible.* " +
+              `${mode === "boolean" ? "2 does not reach the origin: the loop would have left with “no hit”." : "2 is no nearer than 1 along the search: the loop would have stopped at 1."}`,
       );
     });
     const old = board.handle("Point 1, the older", [-1.3, -1.2, 0], "old");
@@ -104,9 +111,14 @@ export const segmentRegions: Lesson = {
 export const triangleRegions: Lesson = {
   title: "Three points: seven regions, four left",
   prose: [
-    "Now the loop stood on the edge 1-2, with the origin's nearest point between its ends, and searched at a right angle to it. It found point 3.",
-    "Around a triangle there are seven regions. Those of 1, of 2, and beyond the edge 1-2 are ruled out: *whatever does not touch the newest point was settled a round ago.* For the loop that only asks hit or miss, the newest point's own corner is out too. What is left are the two new edges and the inside.",
-    "In the plane the inside ends the search: the triangle holds the origin. In space there is still an above and a below.",
+    "Now the loop stood on the edge 1-2, with the origin's nearest point between its ends, and " +
+      "searched at a right angle to it. It found point 3.",
+    "Around a triangle there are seven regions. Those of 1, of 2, and beyond the edge 1-2 are " +
+      "ruled out: *whatever does not touch the newest point was settled a round ago.* For the " +
+      "loop that only asks hit or miss, the newest point's own corner is out too. What is left " +
+      "are the two new edges and the inside.",
+    "In the plane the inside ends the search: the triangle holds the origin. In space there is " +
+      "still an above and a below.",
   ],
   build({ figure, caption }) {
     let mode: Mode = "boolean";
@@ -127,9 +139,11 @@ export const triangleRegions: Lesson = {
       say(
         caption,
         !between
-          ? "*Impossible.* The origin's nearest point on the edge 1-2 is one of its ends: the loop would have dropped the other before it searched."
+          ? "*Impossible.* The origin's nearest point on the edge 1-2 is one of its ends: the " +
+              "loop would have dropped the other before it searched."
           : !reaches
-            ? `*Impossible.* ${mode === "boolean" ? "3 does not reach the origin: the loop would have left." : "3 is no nearer than the edge: the loop would have stopped."}`
+            ? "*Impossible.* " +
+              `${mode === "boolean" ? "3 does not reach the origin: the loop would have left." : "3 is no nearer than the edge: the loop would have stopped."}`
             : `The origin is ${words[here] ?? `nearest to *${here}*`}.`,
       );
     });

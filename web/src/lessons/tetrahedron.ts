@@ -11,9 +11,15 @@ import { featureName } from "./regions";
 export const tetrahedronRegions: Lesson = {
   title: "Four points: faces, edges, or inside",
   prose: [
-    "In space the loop stood on the face 1-2-3, searched along its normal, and found point 4. Of the fifteen regions around a tetrahedron, those without 4 are settled already: the base, its edges, its corners.",
-    "What is left are *three faces, three edges and the inside*. A loop tests the three new planes; with the origin before two of them, it must look at both and at the edge they share. *Tutorials that take the first face they meet can be wrong just there*, and need luck or another round.",
-    "Turn the picture by dragging the paper, drag the points on it. The face in blue is nearest to the origin; hatched faces are ruled out. Red paper: no loop gets here.",
+    "In space the loop stood on the face 1-2-3, searched along its normal, and found point 4. " +
+      "Of the fifteen regions around a tetrahedron, those without 4 are settled already: the " +
+      "base, its edges, its corners.",
+    "What is left are *three faces, three edges and the inside*. A loop tests the three new " +
+      "planes; with the origin before two of them, it must look at both and at the edge they " +
+      "share. *Tutorials that take the first face they meet can be wrong just there*, and need " +
+      "luck or another round.",
+    "Turn the picture by dragging the paper, drag the points on it. The face in blue is " +
+      "nearest to the origin; hatched faces are ruled out. Red paper: no loop gets here.",
   ],
   build({ figure, caption }) {
     let [yaw, pitch] = [0.5, 0.35];
@@ -92,12 +98,16 @@ export const tetrahedronRegions: Lesson = {
       say(
         caption,
         !overBase
-          ? "*Impossible.* The origin is not over the face 1-2-3: a round ago the loop would have kept one of its edges."
+          ? "*Impossible.* The origin is not over the face 1-2-3: a round ago the loop would " +
+              "have kept one of its edges."
           : !valid
-            ? "*Impossible.* 4 does not reach the origin along the normal of 1-2-3: the loop would have left."
+            ? "*Impossible.* 4 does not reach the origin along the normal of 1-2-3: the loop " +
+              "would have left."
             : held.length === 4
               ? "The origin is *inside*: the shapes intersect."
-              : `Nearest to the origin is the ${["", "corner", "edge", "face"][held.length]} *${featureName([...held].sort())}*: ${gone.join(" and ")} ${gone.length === 1 ? "is" : "are"} dropped.`,
+              : `Nearest to the origin is the ${["", "corner", "edge", "face"][held.length]} ` +
+                `*${featureName([...held].sort())}*: ${gone.join(" and ")} ` +
+                `${gone.length === 1 ? "is" : "are"} dropped.`,
       );
     });
     points.forEach((p, i) =>

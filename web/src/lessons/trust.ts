@@ -61,9 +61,15 @@ const OFFSETS = [-1e-3, -1e-9, -1e-15, 0, 1e-15, 1e-9, 1e-3];
 export const touching: Lesson = {
   title: "Touching is not a matter of taste",
   prose: [
-    "Two boxes side by side, sharing an edge and nothing else. Do they touch? Shapes that include their boundary share points there, so the answer is yes, and *it is a fact, not a tolerance*.",
-    "Loops in floating point get this wrong in both ways. Where the origin lies on the simplex, the next direction is zero, and whether zero counts as “falls short” is a coin tossed by whoever typed < or ≤. Such pairs are not rare: grids, tiles and stacked crates touch all day.",
-    "The library decides with exact arithmetic where rounding could matter: for polytopes the yes or no is right for the numbers given, down to the last bit.",
+    "Two boxes side by side, sharing an edge and nothing else. Do they touch? Shapes that " +
+      "include their boundary share points there, so the answer is yes, and *it is a fact, not a " +
+      "tolerance*.",
+    "Loops in floating point get this wrong in both ways. Where the origin lies on the " +
+      "simplex, the next direction is zero, and whether zero counts as “falls short” is a coin " +
+      "tossed by whoever typed < or ≤. Such pairs are not rare: grids, tiles and stacked crates " +
+      "touch all day.",
+    "The library decides with exact arithmetic where rounding could matter: for polytopes the " +
+      "yes or no is right for the numbers given, down to the last bit.",
   ],
   build({ figure, caption }) {
     let offset = OFFSETS[3]!;
@@ -87,7 +93,9 @@ export const touching: Lesson = {
       const size = answer.penetration ?? answer.distance;
       say(
         caption,
-        `B stands at x = ${b[0]}. Truth: they ${truth ? "*share points*" : "*share none*"}. The library says *${answer.intersects ? "hit" : "no hit"}*, ${answer.intersects ? "depth" : "distance"} ${brief(size)}.`,
+        `B stands at x = ${b[0]}. Truth: they ${truth ? "*share points*" : "*share none*"}. ` +
+          `The library says *${answer.intersects ? "hit" : "no hit"}*, ` +
+          `${answer.intersects ? "depth" : "distance"} ${brief(size)}.`,
       );
       facts.replaceChildren(table(classics(s, truth)));
     });
@@ -112,9 +120,13 @@ const powerOfTwo = (x: number): string =>
 export const tolerances: Lesson = {
   title: "Why tolerances lie",
   prose: [
-    "“If the distance is below 0.000001, call it contact.” Of what? Metres, millimetres, light years? *The same picture, drawn in other units, gets another answer.*",
-    "These boxes are always apart by a third of their own size; only the unit changes. A loop with an absolute tolerance holds while lengths are near one, and elsewhere takes a clear gap for contact, or spends rounds on digits that rounding has already eaten.",
-    "The library has no absolute tolerance anywhere. Multiply every length by a power of two, and *every answer is multiplied by the same power, to the last bit*.",
+    "“If the distance is below 0.000001, call it contact.” Of what? Metres, millimetres, light " +
+      "years? *The same picture, drawn in other units, gets another answer.*",
+    "These boxes are always apart by a third of their own size; only the unit changes. A loop " +
+      "with an absolute tolerance holds while lengths are near one, and elsewhere takes a clear " +
+      "gap for contact, or spends rounds on digits that rounding has already eaten.",
+    "The library has no absolute tolerance anywhere. Multiply every length by a power of two, " +
+      "and *every answer is multiplied by the same power, to the last bit*.",
   ],
   build({ figure, caption }) {
     let power = -24;
@@ -137,7 +149,9 @@ export const tolerances: Lesson = {
       const answer = ask(s);
       say(
         caption,
-        `Half a side is ${powerOfTwo(power)} ≈ ${brief(k)}. The library: distance ${brief(answer.distance, 6)}, which is *${answer.distance / k} half sides*, the same at every size.`,
+        `Half a side is ${powerOfTwo(power)} ≈ ${brief(k)}. The library: distance ` +
+          `${brief(answer.distance, 6)}, which is *${answer.distance / k} half sides*, the same ` +
+          "at every size.",
       );
       facts.replaceChildren(table(classics(s, false)));
     });
@@ -156,9 +170,15 @@ export const tolerances: Lesson = {
 export const certificates: Lesson = {
   title: "An answer you can check yourself",
   prose: [
-    "How do you know that an answer is right, without trusting the loop that found it? For two shapes apart, two things suffice: *a pair of points*, one on each shape, and *a direction*.",
-    "The points show that the distance is at most their own. The direction shows that it is at least the empty band across it: one support call on A, one on B, one subtraction. If both numbers agree, *the distance is proved*, and nobody needs to know how it was found.",
-    "Turn the direction and look for the widest band. Its width never exceeds the distance, and reaches it in one direction only: the normal that comes with the answer. The library writes this down as a certificate, and checks it in exact arithmetic.",
+    "How do you know that an answer is right, without trusting the loop that found it? For two " +
+      "shapes apart, two things suffice: *a pair of points*, one on each shape, and *a " +
+      "direction*.",
+    "The points show that the distance is at most their own. The direction shows that it is at " +
+      "least the empty band across it: one support call on A, one on B, one subtraction. If both " +
+      "numbers agree, *the distance is proved*, and nobody needs to know how it was found.",
+    "Turn the direction and look for the widest band. Its width never exceeds the distance, " +
+      "and reaches it in one direction only: the normal that comes with the answer. The library " +
+      "writes this down as a certificate, and checks it in exact arithmetic.",
   ],
   build({ figure, caption }) {
     const s: Scene = {
@@ -236,7 +256,8 @@ export const certificates: Lesson = {
       say(
         caption,
         width > 0
-          ? `Band *${brief(width, 5)}* ≤ distance ≤ *${brief(best, 5)}* (the two diamonds). ${best - width < 2e-3 * best ? "*They meet: proved.*" : `Still open: ${brief(best - width, 2)}.`}`
+          ? `Band *${brief(width, 5)}* ≤ distance ≤ *${brief(best, 5)}* (the two diamonds). ` +
+              `${best - width < 2e-3 * best ? "*They meet: proved.*" : `Still open: ${brief(best - width, 2)}.`}`
           : "Across this direction there is no empty band: it proves nothing.",
       );
     });

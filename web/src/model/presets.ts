@@ -50,7 +50,8 @@ export const presets: readonly Preset[] = [
     id: "boxes-2d",
     name: "Two boxes, small whole numbers",
     about:
-      "Deep overlap. The origin falls on an edge of the simplex, the direction to it becomes zero, and two loops of tutorials answer “no collision”.",
+      "Deep overlap. The origin falls on an edge of the simplex, the direction to it becomes " +
+      "zero, and two loops of tutorials answer “no collision”.",
     scene: pair(2, box(2, 4), box(4, 3), [0, 1, 0]),
     differs: { "first-face": "miss", planar: "miss" },
   },
@@ -66,7 +67,8 @@ export const presets: readonly Preset[] = [
     id: "touching",
     name: "Boxes that touch",
     about:
-      "They share an edge and nothing more. Closed sets touch where they share a point; loops that count height zero as a miss disagree.",
+      "They share an edge and nothing more. Closed sets touch where they share a point; loops " +
+      "that count height zero as a miss disagree.",
     scene: pair(2, box(1, 1), box(1, 1), [2, 1, 0]),
     differs: { "first-face": "miss", planar: "miss" },
   },
@@ -74,7 +76,9 @@ export const presets: readonly Preset[] = [
     id: "cap",
     name: "Ball and ellipsoid, a billionth apart",
     about:
-      "Round shapes have no last vertex, so a loop that only knows directions creeps along the surface. After 32 rounds it gives up and says hit; the one with a cap of 1000 does so later.",
+      "Round shapes have no last vertex, so a loop that only knows directions creeps along the " +
+      "surface. After 32 rounds it gives up and says hit; the one with a cap of 1000 does so " +
+      "later.",
     scene: pair(3, sphere, { type: "ellipsoid", radii: [2, 1, 1.5] }, [0.6109, -1.9263, -0.4749]),
     differs: { signs: "hit", unit: "hit", planes: "hit" },
   },
@@ -82,7 +86,8 @@ export const presets: readonly Preset[] = [
     id: "gain",
     name: "Ball and ellipsoid, a millionth deep",
     about:
-      "The loop with a tolerance stops once a round gains less than 1e-6. It stops far too early, and reports a distance of 0.0005 for shapes that overlap.",
+      "The loop with a tolerance stops once a round gains less than 1e-6. It stops far too " +
+      "early, and reports a distance of 0.0005 for shapes that overlap.",
     scene: pair(3, sphere, { type: "ellipsoid", radii: [2, 1, 1.5] }, [2.6755, -0.9456, 0.069]),
     differs: { blend: "miss" },
   },
@@ -90,7 +95,8 @@ export const presets: readonly Preset[] = [
     id: "small",
     name: "Small boxes, far apart",
     about:
-      "Apart by ten times their own size. The size is a ten-millionth, and a tolerance of 1e-6 takes that for contact.",
+      "Apart by ten times their own size. The size is a ten-millionth, and a tolerance of 1e-6 " +
+      "takes that for contact.",
     scene: pair(
       2,
       box(1e-7, 1e-7),

@@ -127,7 +127,8 @@ export class Pencil {
     attr(
       node,
       "d",
-      `M${f(x)} ${f(y)}L${f(u)} ${f(v)}M${f(bx - dy * side)} ${f(by + dx * side)}L${f(u)} ${f(v)}L${f(bx + dy * side)} ${f(by - dx * side)}`,
+      `M${f(x)} ${f(y)}L${f(u)} ${f(v)}M${f(bx - dy * side)} ${f(by + dx * side)}L${f(u)} ` +
+        `${f(v)}L${f(bx + dy * side)} ${f(by - dx * side)}`,
     );
   }
 
@@ -198,7 +199,9 @@ export class Pencil {
     attr(
       this.mark(name, "path", style),
       "d",
-      `M${f(x - r)} ${f(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0M${f(x - o)} ${f(y)}H${f(x - 3)}M${f(x + 3)} ${f(y)}H${f(x + o)}M${f(x)} ${f(y - o)}V${f(y - 3)}M${f(x)} ${f(y + 3)}V${f(y + o)}`,
+      `M${f(x - r)} ${f(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0M${f(x - o)} ` +
+        `${f(y)}H${f(x - 3)}M${f(x + 3)} ${f(y)}H${f(x + o)}M${f(x)} ` +
+        `${f(y - o)}V${f(y - 3)}M${f(x)} ${f(y + 3)}V${f(y + o)}`,
     );
   }
 

@@ -122,7 +122,8 @@ export class AnswerCard {
     if (isForeign)
       text(
         this.fault,
-        `The opened trace claims another answer, which this engine does not find: ${words(told).join(", ")}. What stands here is this engine's.`,
+        "The opened trace claims another answer, which this engine does not find: " +
+          `${words(told).join(", ")}. What stands here is this engine's.`,
       );
     this.rested = { scene, opened };
   }
@@ -187,7 +188,8 @@ function words(a: Raw): [string, string] {
   return a.parts === "apart"
     ? [
         headline,
-        `${detail}. That is of the convex hulls: the parts, which are not convex, are as far apart at least`,
+        `${detail}. That is of the convex hulls: the parts, which are not convex, are as far ` +
+          "apart at least",
       ]
     : [`Hulls ${headline.toLowerCase()}`, `${detail}; the parts may be apart`];
 }

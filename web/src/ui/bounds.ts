@@ -55,7 +55,8 @@ export class Bounds {
       s(
         "text",
         { x: 8, y: 74 },
-        `${finite(step.lower) ? brief(step.lower, 6) : "−∞"}  to  ${finite(step.upper) ? brief(step.upper, 6) : "∞"}`,
+        `${finite(step.lower) ? brief(step.lower, 6) : "−∞"}  to  ` +
+          `${finite(step.upper) ? brief(step.upper, 6) : "∞"}`,
       ),
     );
     this.node.setAttribute(

@@ -126,7 +126,9 @@ export class CompareCards {
         h("tr", {}, h("td", { colspan: 3 }, because, source && " · ", source && article(source))),
       );
     const ours = result.state === 2 ? "too close" : WORDS[truth];
-    const measured = `${result.state === 1 ? "depth" : "distance"} ${brief(result.length)}, within ${brief(result.gap, 2)}`;
+    const measured =
+      `${result.state === 1 ? "depth" : "distance"} ${brief(result.length)}, within ` +
+      `${brief(result.gap, 2)}`;
     const rows = [row("ours", "clearance", ours, true, String(rounds), measured)];
     for (const a of algorithms) {
       let outcome: Outcome | null = null;
@@ -163,6 +165,7 @@ export class CompareCards {
       this.table.querySelector<HTMLElement>(`tbody[data-algorithm="${focused}"] button`)?.focus();
     this.about.textContent =
       algorithms.find((a) => a.id === algorithm)?.about ??
-      "Keeps the nearest point and two bounds; stops where they meet, then checks them. Pick another to step through it.";
+      "Keeps the nearest point and two bounds; stops where they meet, then checks them. Pick " +
+        "another to step through it.";
   }
 }

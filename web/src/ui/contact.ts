@@ -101,7 +101,8 @@ export class ContactCard {
     this.ways.hidden = !isFar;
     const within = this.store.state.place.contact ?? 0;
     const far = isFar
-      ? `${brief(result.length, 4)} apart, farther than ${brief(within, 4)}: no contact. Move them together, or ask for contacts up to a distance.`
+      ? `${brief(result.length, 4)} apart, farther than ${brief(within, 4)}: no contact. Move ` +
+        "them together, or ask for contacts up to a distance."
       : "";
     text(
       this.says,

@@ -60,7 +60,8 @@ export function hullOf(bytes: Uint8Array, name: string, place: HTMLElement): Pro
       if (count > MOST_CORNERS)
         return reject(
           new Error(
-            `its hull has ${count} corners, more than the page steps through (${MOST_CORNERS}); \`clearance pair\` answers it`,
+            `its hull has ${count} corners, more than the page steps through ` +
+              `(${MOST_CORNERS}); \`clearance pair\` answers it`,
           ),
         );
       resolve(data.shape);

@@ -296,6 +296,9 @@ function searched({ steps, state, high }: Meeting): string {
       : "One look at the shapes decided it: the plane that parts them at the start.";
   const looks = `${steps.length === 1 ? "one look" : `each of ${steps.length} looks`} at the shapes`;
   if (state === 1)
-    return `After ${looks} the motion was free but for the last ${steps.map((t) => brief(high - t, 2)).join(", ")} before the contact.`;
+    return (
+      `After ${looks} the motion was free but for the last ` +
+      `${steps.map((t) => brief(high - t, 2)).join(", ")} before the contact.`
+    );
   return `After ${looks} the motion was proved free until ${steps.map((t) => brief(t, 4)).join(", ")}.`;
 }

@@ -7,8 +7,10 @@ export function noSpace(
 ): void {
   const webgl = error instanceof Error && /webgl/i.test(error.message);
   const why = webgl
-    ? "This browser gives the page no WebGL, which pictures of space need: it may be switched off in its settings."
-    : "The file with the pictures of space could not be loaded. Reload the page, or go to 2D and back.";
+    ? "This browser gives the page no WebGL, which pictures of space need: it may be switched " +
+      "off in its settings."
+    : "The file with the pictures of space could not be loaded. Reload the page, or go to 2D and " +
+      "back.";
   for (const host of [hosts.world, hosts.difference])
     host.replaceChildren(
       h(

@@ -253,7 +253,10 @@ export function helpDialog(): void {
     h(
       "p",
       {},
-      "Drag a shape to move it, its ring to turn it, the tip of a velocity to change it. Drag the ground to look elsewhere, the wheel or two fingers to zoom. Two fingers on a shape turn and scale it; Shift and Alt with the wheel do the same. Drag the difference in the plane, and B moves against it.",
+      "Drag a shape to move it, its ring to turn it, the tip of a velocity to change it. Drag " +
+        "the ground to look elsewhere, the wheel or two fingers to zoom. Two fingers on a shape " +
+        "turn and scale it; Shift and Alt with the wheel do the same. Drag the difference in the " +
+        "plane, and B moves against it.",
     ),
     h(
       "form",

@@ -30,7 +30,8 @@ export class StepsCard {
     "p",
     { class: "cores" },
     h("b", {}, "Core: "),
-    "a shape without the radius that rounds it: a ball's is its centre, a capsule's a segment. The steps are about the cores, drawn solid; the radii, drawn broken, come in at the end.",
+    "a shape without the radius that rounds it: a ball's is its centre, a capsule's a segment. " +
+      "The steps are about the cores, drawn solid; the radii, drawn broken, come in at the end.",
   );
   private readonly bounds = new Bounds();
   private readonly legend = new Legend();

@@ -144,7 +144,8 @@ bar.append(
   named,
   hint(
     "mouse",
-    "Drag to turn, with Shift to move, wheel to zoom; a row, or the arrow keys, fly to its pair, Escape to all.",
+    "Drag to turn, with Shift to move, wheel to zoom; a row, or the arrow keys, fly to its " +
+      "pair, Escape to all.",
   ),
   hint("touch", "Drag to turn, two fingers to zoom and move; tap a row to fly to its pair."),
 );
