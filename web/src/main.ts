@@ -7,7 +7,8 @@ const root = document.getElementById("app")!;
 load()
   .then(() => new App(root).begin())
   .catch((e: unknown) => {
-    root.textContent = `The engine could not be started: ${e instanceof Error ? e.message : String(e)}`;
+    const why = e instanceof Error ? e.message : String(e);
+    root.textContent = `The engine could not be started: ${why}`;
     root.setAttribute("role", "alert");
     throw e;
   });

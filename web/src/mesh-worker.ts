@@ -4,7 +4,9 @@ import * as engine from "./engine";
 export interface Asked {
   bytes: Uint8Array;
   name: string;
-  /** The place of one object, `null` for all as one; without it, one is asked for if there are more. */
+  /**
+   * The place of one object, `null` for all as one; without it, one is asked for if there are more.
+   */
   object?: number | null;
 }
 

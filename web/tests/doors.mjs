@@ -1,6 +1,6 @@
 // The page's engine in a real browser against the command: each line of a file of questions
-// (crates/clearance-trust/src/bin/lines.rs) is answered by both, and every number must be equal bit for bit (of
-// bodies that turn, the times).
+// (crates/clearance-trust/src/bin/lines.rs) is answered by both, and every number must be equal bit
+// for bit (of bodies that turn, the times).
 // Usage: CLEARANCE=the binary node tests/doors.mjs LINES.jsonl
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,6 +1,7 @@
-// The reports of the command (`--html`) in a real browser: with ten rows and ten thousand, on a desk
-// and on a phone, with WebGL and without.
-// CLEARANCE: path of the `clearance` binary; CHROMIUM: path of the browser; PICTURES: a folder that keeps the screenshots.
+// The reports of the command (`--html`) in a real browser: with ten rows and ten thousand, on a
+// desk and on a phone, with WebGL and without.
+// CLEARANCE: path of the `clearance` binary; CHROMIUM: path of the browser; PICTURES: a folder that
+// keeps the screenshots.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,11 +40,10 @@ function many() {
         ? `Duct_level-${n % 12}:grid-${n}`
         : `Fitting_of_a_rather_long_family_name_with_many_words:Type 300x200 mm insulated:${n}`;
     lines.push(`o ${name}`);
-    for (let corner = 0; corner < 8; corner++)
-      lines.push(
-        "v " +
-          `${middle.map((x, k) => (x + (corner & (1 << k) ? 0.495 : -0.495)).toFixed(5)).join(" ")}`,
-      );
+    for (let corner = 0; corner < 8; corner++) {
+      const at = middle.map((x, k) => (x + (corner & (1 << k) ? 0.495 : -0.495)).toFixed(5));
+      lines.push(`v ${at.join(" ")}`);
+    }
     for (const face of [
       [0, 2, 3, 1],
       [4, 5, 7, 6],

@@ -1,6 +1,7 @@
 // The built page in a real browser, against the native command line.
 // Arguments name the parts to run; without arguments, all parts run.
-// CLEARANCE: path of the `clearance` binary; CHROMIUM: path of the browser; PICTURES: a folder that keeps the screenshots.
+// CLEARANCE: path of the `clearance` binary; CHROMIUM: path of the browser; PICTURES: a folder that
+// keeps the screenshots.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -544,6 +545,7 @@ async function links() {
   const state = (more) =>
     `#s=${Buffer.from(JSON.stringify({ v: 1, q: good, ...more })).toString("base64url")}`;
   const ask = (q) => `#q=${encodeURIComponent(JSON.stringify(q))}`;
+  const twice = JSON.stringify(good).replace('"radius":1', '"radius":1,"radius":2');
   const nested = (n) =>
     n
       ? { type: "rounded", radius: 0.1, margin: 0.1, inner: nested(n - 1) }
@@ -573,7 +575,7 @@ async function links() {
     }),
     "an invalid key": ask({ ...good, a: { ...good.a, colour: "\u202ered" } }),
     "an invalid pose": ask({ ...good, a: { ...good.a, pose: { translation: [null, 0] } } }),
-    "a radius given twice": `#q=${encodeURIComponent(JSON.stringify(good).replace('"radius":1', '"radius":1,"radius":2'))}`,
+    "a radius given twice": `#q=${encodeURIComponent(twice)}`,
     "an angle beside a rotation": ask({
       ...good,
       a: { ...good.a, pose: { angle: 1, rotation: [0.6, 0.8] } },
@@ -924,9 +926,8 @@ async function contacts() {
       pose: { translation: [0.3, 0.84, 0.1], rotation: [0.02, 0, 0, 0.9998] },
     },
   };
-  const space = await open(
-    `#s=${Buffer.from(JSON.stringify({ v: 1, q: stack, contact: 0, selected: "a" })).toString("base64url")}`,
-  );
+  const state = JSON.stringify({ v: 1, q: stack, contact: 0, selected: "a" });
+  const space = await open(`#s=${Buffer.from(state).toString("base64url")}`);
   await space.waitForSelector(".stage .over");
   await settled(space);
   const found = () =>
@@ -1435,9 +1436,11 @@ async function offline() {
 
 /** What strangers send: a forged trace, links without words, shapes that are far apart. */
 async function strangers() {
-  const page = await open(
-    `#q=${encodeURIComponent(JSON.stringify({ a: { type: "circle", radius: 1 }, b: { type: "box", half_extents: [1, 1], pose: { translation: [3.25, 0.25] } } }))}`,
-  );
+  const undimmed = JSON.stringify({
+    a: { type: "circle", radius: 1 },
+    b: { type: "box", half_extents: [1, 1], pose: { translation: [3.25, 0.25] } },
+  });
+  const page = await open(`#q=${encodeURIComponent(undimmed)}`);
   await settled(page);
   check("a line without dim opens", (await query(page)).dim === 2);
   await agrees(page, "without dim");
@@ -1507,10 +1510,22 @@ async function strangers() {
       await page.locator(".toast").innerText(),
     );
   }
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7];
+  const faces = [
+    "-8 -6 -5 -7",
+    "-4 -3 -1 -2",
+    "-8 -7 -3 -4",
+    "-6 -2 -1 -5",
+    "-8 -4 -2 -6",
+    "-7 -5 -1 -3",
+  ];
   const cube = (name, at) =>
-    `o ${name}\n` +
-    `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${at + (i & 1)} ${(i >> 1) & 1} ${i >> 2}`).join("\n")}\n` +
-    `${["-8 -6 -5 -7", "-4 -3 -1 -2", "-8 -7 -3 -4", "-6 -2 -1 -5", "-8 -4 -2 -6", "-7 -5 -1 -3"].map((f) => `f ${f}`).join("\n")}\n`;
+    [
+      `o ${name}`,
+      ...corners.map((i) => `v ${at + (i & 1)} ${(i >> 1) & 1} ${i >> 2}`),
+      ...faces.map((f) => `f ${f}`),
+      "",
+    ].join("\n");
   const several = join(scratch, "several.obj");
   writeFileSync(several, cube("Cube", 0) + cube("Cube", 3) + cube("Lid", 6));
   const opened = async (pick) => {

@@ -219,7 +219,8 @@ describe("the address", () => {
 describe("digits", () => {
   test("stay as the engine wrote them", () => {
     const text =
-      '{"id":null,"intersects":false,"distance":2.0,"penetration":null,"normal":[1.0,-0.0,1e-7],"witness_a":[0.1,3.0],"witness_b":[-2.5e-300,1e16],"gap":9.325873406851315e-15}';
+      '{"id":null,"intersects":false,"distance":2.0,"penetration":null,"normal":[1.0,-0.0,1e-7],' +
+      '"witness_a":[0.1,3.0],"witness_b":[-2.5e-300,1e16],"gap":9.325873406851315e-15}';
     const r = raw(text);
     expect([r.distance, r.penetration, r.normal, r.witness_b, r.gap]).toEqual([
       "2.0",

@@ -1,5 +1,5 @@
-// Turns a picture as it is dragged, and brings it nearer with the wheel: draws what _svg.py draws, at
-// the moment that the slider under it says.
+// Turns a picture as it is dragged, and brings it nearer with the wheel: draws what _svg.py draws,
+// at the moment that the slider under it says.
 (() => {
   const moments = DATA;
   const middle = MIDDLE;

@@ -1,4 +1,7 @@
-/** The textbook loop of the plane: edge normals oriented away from the third point, height zero counts as a miss. */
+/**
+ * The textbook loop of the plane: edge normals oriented away from the third point, height zero
+ * counts as a miss.
+ */
 import { dot, neg, scale, sub, type Vec } from "../math/vec";
 import {
   type Algorithm,

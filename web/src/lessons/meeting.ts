@@ -111,11 +111,12 @@ export const whenTheyMeet: Lesson = {
       pen.arrow("velocity", "velocity b", b.p, tip.p);
       pen.label("bt", "name b", b.p, "B", 12, -12);
       pen.label("at", "name a", add(WALL.pose.at, [0.1, 1.2, 0]), "A", -26, 4);
+      const spans = steps.length === 1 ? "1 look" : `${steps.length} looks`;
       const library =
         state === 0
           ? "The library: *they do not meet, proved* for the whole way."
           : `The library: *they meet at ${brief(low, 6)}* of the way, known to ` +
-            `${brief(high - low, 1)}${steps.length ? `, after ${steps.length} ${steps.length === 1 ? "look" : "looks"}` : ", from one look"}.`;
+            `${brief(high - low, 1)}, ${steps.length ? `after ${spans}` : "from one look"}.`;
       if (state !== 0) {
         pen.path("hit", "ghost b now", placed(flyer, now.b), true);
         pen.diamond("foot", "witness", onA, 6);

@@ -107,8 +107,8 @@ export const yourOwnShape: Lesson = {
       say(
         caption,
         `${unused}Along the arrow the shape reaches *w = (${brief(w[0], 3)}, ` +
-          `${brief(w[1], 3)})*; the ball is ` +
-          `${deep ? `*${brief(result.length, 4)} deep* in it` : `*${brief(result.length, 4)} away*`}.`,
+          `${brief(w[1], 3)})*; the ball is *${brief(result.length, 4)} ` +
+          `${deep ? "deep* in it" : "away*"}.`,
       );
     });
     const handles: Handle[] = CORNERS.map((p, i) => board.handle(`Corner ${i + 1}`, p, "a"));

@@ -92,8 +92,10 @@ export const segmentRegions: Lesson = {
             ? "The origin is nearest to *the edge 1-2*: both points stay, and the next search " +
               "leaves it at a right angle."
             : `The origin is nearest to *${here}*: the other point is dropped.`
-          : "*Impossible.* " +
-              `${mode === "boolean" ? "2 does not reach the origin: the loop would have left with “no hit”." : "2 is no nearer than 1 along the search: the loop would have stopped at 1."}`,
+          : mode === "boolean"
+            ? "*Impossible.* 2 does not reach the origin: the loop would have left with “no hit”."
+            : "*Impossible.* 2 is no nearer than 1 along the search: the loop would have stopped " +
+              "at 1.",
       );
     });
     const old = board.handle("Point 1, the older", [-1.3, -1.2, 0], "old");
@@ -142,8 +144,9 @@ export const triangleRegions: Lesson = {
           ? "*Impossible.* The origin's nearest point on the edge 1-2 is one of its ends: the " +
               "loop would have dropped the other before it searched."
           : !reaches
-            ? "*Impossible.* " +
-              `${mode === "boolean" ? "3 does not reach the origin: the loop would have left." : "3 is no nearer than the edge: the loop would have stopped."}`
+            ? mode === "boolean"
+              ? "*Impossible.* 3 does not reach the origin: the loop would have left."
+              : "*Impossible.* 3 is no nearer than the edge: the loop would have stopped."
             : `The origin is ${words[here] ?? `nearest to *${here}*`}.`,
       );
     });

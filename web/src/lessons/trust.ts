@@ -257,7 +257,9 @@ export const certificates: Lesson = {
         caption,
         width > 0
           ? `Band *${brief(width, 5)}* ≤ distance ≤ *${brief(best, 5)}* (the two diamonds). ` +
-              `${best - width < 2e-3 * best ? "*They meet: proved.*" : `Still open: ${brief(best - width, 2)}.`}`
+              (best - width < 2e-3 * best
+                ? "*They meet: proved.*"
+                : `Still open: ${brief(best - width, 2)}.`)
           : "Across this direction there is no empty band: it proves nothing.",
       );
     });

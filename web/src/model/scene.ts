@@ -214,7 +214,8 @@ export function isHullOfConcave(shape: Shape): boolean {
 
 /** The letter of a shape that reaches so many pixels from its middle, and that it is not seen. */
 export const nameOf = (which: Which, scene: Scene, pixels: number): string =>
-  `${which.toUpperCase()}${pixels < 1 && scene[which].shape.type !== "point" ? ", too small to see here" : ""}`;
+  which.toUpperCase() +
+  (pixels < 1 && scene[which].shape.type !== "point" ? ", too small to see here" : "");
 
 /** The numbers that `Pair.set_pose` takes. */
 export function poseNumbers(dim: Dim, pose: Pose): Float64Array {

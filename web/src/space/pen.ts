@@ -1,4 +1,7 @@
-/** Marks on the flat canvas above a stage, in the same shapes as in the plane: dot, diamond, star, target, arrow. */
+/**
+ * Marks on the flat canvas above a stage, in the same shapes as in the plane: dot, diamond, star,
+ * target, arrow.
+ */
 import { add, scale, type Vec } from "../math/vec";
 import { Room } from "../math/room";
 import type { Stage } from "./stage";

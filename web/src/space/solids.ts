@@ -18,7 +18,10 @@ import { geometry, type Solid } from "./stage";
 const DETAIL = 4;
 const spheres = new Map<number, { index: Uint32Array; normals: Float32Array }>();
 
-/** The directions of the sampling sphere: exact normals, since a support point's supporting plane is its tangent plane. */
+/**
+ * The directions of the sampling sphere: exact normals, since a support point's supporting plane is
+ * its tangent plane.
+ */
 function sphere(detail: number): { index: Uint32Array; normals: Float32Array } {
   let s = spheres.get(detail);
   if (!s) {

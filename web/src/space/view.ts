@@ -43,7 +43,7 @@ function positions({ faces, edges }: Solid): Vec[] {
     : [ZERO];
 }
 
-/** The middle of points and balls, at a distance from which all of them are seen below the title. */
+/** The middle of points and balls, at a distance from which all are seen below the title. */
 function lookAt(points: readonly Vec[], balls: readonly { at: Vec; radius: number }[]): Look {
   const box = new Box3().setFromPoints(points.map((p) => new Vector3(...p)));
   const centre: Vec = box.getCenter(new Vector3()).toArray();

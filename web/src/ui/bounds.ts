@@ -31,7 +31,8 @@ export class Bounds {
     const x = (v: number): number => 8 + ((v - lo) / (hi - lo)) * (W / 2 - 24);
     const left = finite(step.lower) ? x(step.lower) : 8;
     const right = finite(step.upper) ? x(step.upper) : W / 2 - 16;
-    const word = `${step.kind === "epa" ? "depth" : "distance"}${step.ofCores ? " of the cores" : ""}`;
+    const word =
+      (step.kind === "epa" ? "depth" : "distance") + (step.ofCores ? " of the cores" : "");
     this.node.append(
       s("text", { x: 8, y: 14 }, `${word} between`),
       s("line", { class: "rail", x1: 8, x2: W / 2 - 16, y1: 42, y2: 42 }),

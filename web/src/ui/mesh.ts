@@ -1,4 +1,6 @@
-/** A mesh becomes its hull in a worker; a bar asks which object, says how long it takes, and stops it. */
+/**
+ * A mesh becomes its hull in a worker; a bar asks which object, says how long it takes, and stops it.
+ */
 import type { Shape } from "../engine";
 import type { Asked, Choice, Told } from "../mesh-worker";
 import { h } from "./dom";
@@ -21,7 +23,8 @@ export function hullOf(bytes: Uint8Array, name: string, place: HTMLElement): Pro
     // Nobody needs a word about what is done at once.
     clock = window.setInterval(() => {
       bar.hidden = false;
-      says.textContent = `${plain(name)}: its hull is built, for ${Math.round((Date.now() - since) / 1000)} s now`;
+      const seconds = Math.round((Date.now() - since) / 1000);
+      says.textContent = `${plain(name)}: its hull is built, for ${seconds} s now`;
     }, 500);
   };
   /** Which of the objects; the bar is then as before. */

@@ -294,11 +294,13 @@ function searched({ steps, state, high }: Meeting): string {
     return state === 2
       ? ""
       : "One look at the shapes decided it: the plane that parts them at the start.";
-  const looks = `${steps.length === 1 ? "one look" : `each of ${steps.length} looks`} at the shapes`;
+  const count = steps.length === 1 ? "one look" : `each of ${steps.length} looks`;
+  const looks = `${count} at the shapes`;
   if (state === 1)
     return (
       `After ${looks} the motion was free but for the last ` +
       `${steps.map((t) => brief(high - t, 2)).join(", ")} before the contact.`
     );
-  return `After ${looks} the motion was proved free until ${steps.map((t) => brief(t, 4)).join(", ")}.`;
+  const times = steps.map((t) => brief(t, 4)).join(", ");
+  return `After ${looks} the motion was proved free until ${times}.`;
 }

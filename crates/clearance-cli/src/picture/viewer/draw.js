@@ -98,8 +98,8 @@ const drawing = (data, scene, canvas) => {
     const places = {};
     return (name) => (name ? (places[name] ??= gl.getUniformLocation(made, name)) : made);
   };
-  // Flat shading: the normal is that of the plane through the neighbouring pixels. Where faces of two
-  // objects coincide, each has a depth of its own, so that they do not flicker.
+  // Flat shading: the normal is that of the plane through the neighbouring pixels. Where faces of
+  // two objects coincide, each has a depth of its own, so that they do not flicker.
   const solid = program(
     `in vec3 place; in float lift; uniform mat4 camera, view, model; out vec3 seen;
     void main() { vec4 there = model * vec4(place, 1.); seen = (view * there).xyz;
@@ -179,7 +179,8 @@ const drawing = (data, scene, canvas) => {
   const other = [0.1, 0.56, 0.52];
   const grey = [0.58, 0.64, 0.7];
 
-  // `pair` is that which is shown: its objects, tone and ends; `row` its place, if it is in the table.
+  // `pair` is that which is shown: its objects, tone and ends; `row` its place, if it is in the
+  // table.
   const draw = ({ view, camera, pair, row, frame, hidden }) => {
     const scale = window.devicePixelRatio || 1;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((x) =>
