@@ -51,7 +51,7 @@ export const turn = (axis: Vec, angle: number): Quat => {
   return [axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(angle / 2)];
 };
 
-/** Convex hull in the plane, counter-clockwise (Andrew's monotone chain), without collinear points. */
+/** The hull in the plane, counter-clockwise, without collinear points (Andrew's monotone chain). */
 export function hull2(points: readonly Vec[]): Vec[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   if (sorted.length < 3) return sorted;

@@ -1,5 +1,6 @@
 /**
- * A mesh becomes its hull in a worker; a bar asks which object, says how long it takes, and stops it.
+ * A mesh becomes its hull in a worker; a bar asks which object, says how long it takes, and stops
+ * it.
  */
 import type { Shape } from "../engine";
 import type { Asked, Choice, Told } from "../mesh-worker";
