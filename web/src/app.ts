@@ -584,7 +584,7 @@ export class App {
     const { views } = this;
     const sides = (["world", "difference"] as const).map((side) => views!.picture(side));
     const [a, b] = await Promise.all(sides);
-    return beside(a!, b!, words);
+    return beside(a, b, words);
   }
 
   /** Every step of the run, one after the other. */
@@ -596,7 +596,7 @@ export class App {
         progress(`Filming step ${step + 1} of ${steps.length}`);
         this.store.place({ step });
         this.frame();
-        return this.picture(steps[step]!.says);
+        return this.picture(steps[step].says);
       });
       save("clearance.webm", blob);
     } catch (e) {

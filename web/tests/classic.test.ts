@@ -55,7 +55,7 @@ describe("random pairs in general position", () => {
       const shapes = gallery(dim).filter((e) => !["point", "segment", "triangle"].includes(e.name));
       let [total, agreed] = [0, 0];
       for (let k = 0; k < 150; k++) {
-        const pick = () => shapes[Math.floor(next() * shapes.length)]!.shape;
+        const pick = () => shapes[Math.floor(next() * shapes.length)].shape;
         const far = () => 5 * next() - 2.5;
         const scene: Scene = {
           dim,
@@ -65,7 +65,7 @@ describe("random pairs in general position", () => {
           b: { shape: pick(), pose: { ...at(far(), far(), dim === 3 ? far() : 0), angle: next() } },
         };
         const p = engine.openPair(pairJson(scene));
-        const [state, size] = [p.proximity()[At.State], p.proximity()[At.Length]!];
+        const [state, size] = [p.proximity()[At.State], p.proximity()[At.Length]];
         p.free();
         if (size < 1e-2) continue;
         for (const a of algorithms.filter((x) => x.dims.includes(dim))) {
@@ -105,9 +105,9 @@ describe("support mappings of the page", () => {
           const d: Vec = [next() - 0.5, next() - 0.5, dim === 3 ? next() - 0.5 : 0];
           const theirs = p.supports(Float64Array.from(d));
           const ours = support(dim, scene.a)(d);
-          expect(
-            Math.abs(dot(d, ours) - dot(d, [theirs[0]!, theirs[1]!, theirs[2]!])),
-          ).toBeLessThan(1e-12);
+          expect(Math.abs(dot(d, ours) - dot(d, [theirs[0], theirs[1], theirs[2]]))).toBeLessThan(
+            1e-12,
+          );
         }
         p.free();
       }

@@ -123,7 +123,7 @@ describe("a motion", () => {
       const count = { hits: 0, misses: 0, turning: 0, looks: 0 };
       for (let k = 0; k < 120; k++) {
         const [x, y, z] = [3 + next(), 2 * next() - 1, dim === 3 ? next() - 0.5 : 0];
-        const s = scene(dim, shapes[k % shapes.length]!, shapes[(3 * k + 1) % shapes.length]!, [
+        const s = scene(dim, shapes[k % shapes.length], shapes[(3 * k + 1) % shapes.length], [
           x,
           y,
           z,
@@ -140,11 +140,11 @@ describe("a motion", () => {
         const stateAt = (t: number): number => {
           const { at: p, angle, turn } = poseAt(dim, s.b.pose, motion.b, t);
           pair.set_pose(1, Float64Array.from(dim === 2 ? [p[0], p[1], angle] : [...p, ...turn]));
-          return pair.proximity()[engine.At.State]!;
+          return pair.proximity()[engine.At.State];
         };
         expect(state).not.toBe(2);
         for (let i = 0; i <= 40; i++) expect(stateAt((low * i) / 41)).toBe(0);
-        expect(steps.every((t, i) => t <= low && (i === 0 || t > steps[i - 1]!))).toBe(true);
+        expect(steps.every((t, i) => t <= low && (i === 0 || t > steps[i - 1]))).toBe(true);
         if (state === 1) {
           // The pose is rounded: slightly deeper, contact is beyond doubt.
           expect(stateAt(high + 1e-9)).not.toBe(0);
@@ -179,7 +179,7 @@ describe("a motion", () => {
     expect(towards(scene(2, box(1, 1), box(1, 1), [0, 0, 0])).b.velocity).toEqual([1, 0, 0]);
     const poses = along(3, at(1, 0, 0), drift([1, 0, 0], [0, 2, 0]), 2);
     expect(poses.length).toBe(21);
-    expect([poses[0]!.at, poses.at(-1)!.at]).toEqual([
+    expect([poses[0].at, poses.at(-1)!.at]).toEqual([
       [1, 0, 0],
       [3, 0, 0],
     ]);

@@ -11,20 +11,20 @@ const frame: Vec[] = [
   [-10, 10, 0],
 ];
 const area = (p: Vec[]): number =>
-  Math.abs(p.reduce((s, a, i) => s + wedge(a, p[(i + 1) % p.length]!), 0)) / 2;
+  Math.abs(p.reduce((s, a, i) => s + wedge(a, p[(i + 1) % p.length]), 0)) / 2;
 
 /** The feature nearest to the origin, found by walking all of them. */
 function nearest(simplex: Vec[]): { feature: string; margin: number } {
   const at = (f: number[]): number => {
     const [i, j] = f as [number, number?];
-    const a = simplex[i]!;
+    const a = simplex[i];
     if (j === undefined) return length(a);
-    const e = sub(simplex[j]!, a);
+    const e = sub(simplex[j], a);
     const t = -dot(a, e) / dot(e, e);
     return t > 0 && t < 1 ? Math.hypot(a[0] + t * e[0], a[1] + t * e[1]) : Infinity;
   };
   const inside = (): boolean => {
-    const s = [0, 1, 2].map((i) => wedge(simplex[i]!, simplex[(i + 1) % 3]!));
+    const s = [0, 1, 2].map((i) => wedge(simplex[i], simplex[(i + 1) % 3]));
     return s.every((x) => x > 0) || s.every((x) => x < 0);
   };
   if (simplex.length === 3 && inside()) return { feature: "0,1,2", margin: 1 };
@@ -32,7 +32,7 @@ function nearest(simplex: Vec[]): { feature: string; margin: number } {
     .filter((f) => f.length < 3)
     .map((f) => ({ f, d: at(f) }))
     .sort((p, q) => p.d - q.d);
-  return { feature: ranked[0]!.f.join(), margin: ranked[1]!.d - ranked[0]!.d };
+  return { feature: ranked[0].f.join(), margin: ranked[1].d - ranked[0].d };
 }
 
 describe("Voronoi regions", () => {
@@ -81,11 +81,11 @@ describe("Voronoi regions", () => {
 const volume = (cell: Cell): number =>
   cell.reduce(
     (sum, [a, ...rest]) =>
-      sum + rest.slice(1).reduce((s, q, i) => s + dot(a!, cross(rest[i]!, q)), 0),
+      sum + rest.slice(1).reduce((s, q, i) => s + dot(a, cross(rest[i], q)), 0),
     0,
   ) / 6;
 const within = (cell: Cell, p: Vec): boolean =>
-  cell.every(([a, b, c]) => dot(cross(sub(b!, a!), sub(c!, a!)), sub(p, a!)) <= 0);
+  cell.every(([a, b, c]) => dot(cross(sub(b, a), sub(c, a)), sub(p, a)) <= 0);
 
 describe("Voronoi regions in space", () => {
   const next = random(5);

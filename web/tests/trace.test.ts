@@ -22,7 +22,7 @@ const scenes = (dim: Dim): Scene[] => {
         precision: "f64",
         options: {},
         a: { shape: a, pose: { ...at(0.2, 0.1, dim === 3 ? 0.3 : 0), angle: dim === 2 ? 0.3 : 0 } },
-        b: { shape: shapes[(i + 5) % shapes.length]!, pose: at(x, 0.2, dim === 3 ? 0.1 : 0) },
+        b: { shape: shapes[(i + 5) % shapes.length], pose: at(x, 0.2, dim === 3 ? 0.1 : 0) },
       }),
     ),
   );
@@ -85,7 +85,7 @@ for (const dim of [2, 3] as Dim[])
         for (const kind of ["gjk", "epa"]) {
           const known = fromTrace(trace).filter((s) => s.kind === kind);
           known.slice(1).forEach((s, i) => {
-            const before = known[i]!;
+            const before = known[i];
             if (before.lower !== null && s.lower !== null && kind === "gjk")
               expect(s.lower).toBeGreaterThanOrEqual(before.lower);
             if (before.upper !== null && s.upper !== null)

@@ -150,7 +150,7 @@ describe("the address", () => {
   });
 
   test("brings no view that cannot be drawn", () => {
-    const scene = presets[0]!.scene;
+    const scene = presets[0].scene;
     for (const [centre, reach] of [
       [2, 1e-17],
       [1e17, 3],
@@ -177,7 +177,7 @@ describe("the address", () => {
   });
 
   test("is readable by hand as well", () => {
-    const json = pairJson(presets[0]!.scene);
+    const json = pairJson(presets[0].scene);
     for (const hash of [`#q=${json}`, `#q=${encodeURIComponent(json)}`]) {
       const back = decode(hash);
       expect(back.kind === "state" && pairJson(back.shared.scene)).toBe(json);

@@ -24,7 +24,7 @@ function onSegment(a: Point, b: Point): Weighted[] {
 }
 
 const squared = (parts: Weighted[]): number => {
-  const v = [0, 1, 2].map((i) => parts.reduce((s, p) => s + p.weight * p.vertex.point[i]!, 0));
+  const v = [0, 1, 2].map((i) => parts.reduce((s, p) => s + p.weight * p.vertex.point[i], 0));
   return v.reduce((s, x) => s + x * x, 0);
 };
 

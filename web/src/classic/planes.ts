@@ -29,8 +29,8 @@ function refine(dim: 2 | 3, { points, direction }: State): State & { inside: boo
   const dto = neg(newest);
   const stay = { inside: false, points, direction };
   if (p.length === 2) {
-    const d = sub(p[1]!, p[0]!);
-    const out = neg(p[0]!);
+    const d = sub(p[1], p[0]);
+    const out = neg(p[0]);
     return towards(d, out)
       ? {
           ...stay,
@@ -44,13 +44,13 @@ function refine(dim: 2 | 3, { points, direction }: State): State & { inside: boo
         };
   }
   if (p.length === 3) {
-    const [right, left] = [sub(p[0]!, newest), sub(p[1]!, newest)];
+    const [right, left] = [sub(p[0], newest), sub(p[1], newest)];
     const n = cross(left, right);
     const beyondRight = dot(cross(n, right), dto) > 0;
     if (beyondRight && towards(right, dto))
       return {
         ...stay,
-        points: [points[0]!, points[2]!],
+        points: [points[0], points[2]],
         direction: perpendicular(right, dto),
         says: "Beyond the right edge: the left point goes.",
       };
@@ -60,7 +60,7 @@ function refine(dim: 2 | 3, { points, direction }: State): State & { inside: boo
         ? { ...stay, direction: n, says: "Above the triangle: look up." }
         : {
             ...stay,
-            points: [points[1]!, points[0]!, points[2]!],
+            points: [points[1], points[0], points[2]],
             direction: neg(n),
             says: "Below the triangle: turn it over.",
           };
@@ -68,7 +68,7 @@ function refine(dim: 2 | 3, { points, direction }: State): State & { inside: boo
     if (towards(left, dto))
       return {
         ...stay,
-        points: [points[1]!, points[2]!],
+        points: [points[1], points[2]],
         direction: perpendicular(left, dto),
         says: "Beyond the left edge: the right point goes.",
       };
@@ -80,7 +80,7 @@ function refine(dim: 2 | 3, { points, direction }: State): State & { inside: boo
     };
   }
   if (p.length === 4) {
-    const [e2, e1, e0] = [sub(p[2]!, newest), sub(p[1]!, newest), sub(p[0]!, newest)];
+    const [e2, e1, e0] = [sub(p[2], newest), sub(p[1], newest), sub(p[0], newest)];
     const drop = (i: number): Point[] => points.filter((_, j) => j !== i);
     for (const [n, i] of [
       [cross(e2, e1), 0],

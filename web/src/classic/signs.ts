@@ -126,15 +126,15 @@ function tetrahedron(a: Point, b: Point, c: Point, d: Point): Update {
       says: "In front of all three faces, which cannot be: rounding. It says hit.",
     };
   if (count === 1) {
-    const [p, q] = faces[front.indexOf(true)]!;
+    const [p, q] = faces[front.indexOf(true)];
     return face(a, p, q);
   }
   // Two in front: start at the one whose far edge is shared with the other.
   const first = front[0] && front[1] ? 0 : front[1] && front[2] ? 1 : 2;
-  const [p, q, n] = faces[first]!;
+  const [p, q, n] = faces[first];
   const shared = sub(q.point, a.point);
   if (towards(cross(n, shared), ao)) {
-    const [r, s] = faces[(first + 1) % 3]!;
+    const [r, s] = faces[(first + 1) % 3];
     return face(a, r, s);
   }
   return face(a, p, q, true);

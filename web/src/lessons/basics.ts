@@ -183,11 +183,11 @@ export const whyTheOrigin: Lesson = {
         });
         const answer = JSON.parse(engine.answer(pair)) as engine.Answer;
         const size = answer.penetration ?? answer.distance;
-        const n: Vec = answer.normal ? [answer.normal[0]!, answer.normal[1]!, 0] : [1, 0, 0];
+        const n: Vec = answer.normal ? [answer.normal[0], answer.normal[1], 0] : [1, 0, 0];
         cloud.arrow("way", inside ? "span deep" : "span", ZERO, scale(n, inside ? size : -size));
         cloud.target("o", "origin", ZERO);
         const [p, q] = [answer.witness_a, answer.witness_b].map(
-          (w): Vec => (w ? [w[0]!, w[1]!, 0] : ZERO),
+          (w): Vec => (w ? [w[0], w[1], 0] : ZERO),
         ) as [Vec, Vec];
         world.line("span", inside ? "span deep" : "span", p, q);
         world.diamond("p", "witness a", p, 6);

@@ -23,7 +23,7 @@ export function lightness(shape: engine.Shape): [number, number] {
   const ring = outlinePoints(engine.shapeMesh(JSON.stringify(shape), 2, 96));
   let [mass, inertia] = [0, 0];
   ring.forEach((p, i) => {
-    const q = ring[(i + 1) % ring.length]!;
+    const q = ring[(i + 1) % ring.length];
     const twice = wedge(p, q);
     mass += twice / 2;
     inertia += (twice * (dot(p, p) + dot(p, q) + dot(q, q))) / 12;
@@ -79,7 +79,7 @@ export class Bouncing {
           left,
         );
         // "Too close to call" counts as a contact.
-        if (n[Met.State] !== 0 && n[Met.Low]! < soonest) [first, soonest] = [couple, n[Met.Low]!];
+        if (n[Met.State] !== 0 && n[Met.Low] < soonest) [first, soonest] = [couple, n[Met.Low]];
       }
       const time = first ? Math.max(0, soonest - EARLY) : left;
       for (const body of this.bodies)

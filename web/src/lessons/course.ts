@@ -68,8 +68,8 @@ export class Lessons {
     this.shown = at;
     this.leaveLesson?.();
     this.stops.forEach((b, i) => attr(b, "aria-current", i === at ? "step" : null));
-    this.stops[at]!.scrollIntoView?.({ block: "nearest", inline: "center" });
-    const lesson = course[at]!;
+    this.stops[at].scrollIntoView?.({ block: "nearest", inline: "center" });
+    const lesson = course[at];
     const figure = h("figure");
     const caption = h("figcaption", { "aria-live": "polite" });
     const more = at + 1 < course.length;

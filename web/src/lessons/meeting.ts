@@ -132,7 +132,7 @@ export const whenTheyMeet: Lesson = {
     const b = board.handle("Shape B", [1.7, 0.75, 0], "b");
     const tip = board.handle("Where B goes", [-2.1, -0.4, 0], "new");
     const flying = (pen: Pencil, bouncing: Bouncing): void => {
-      pen.path("look0", "shape b", placed(flyer, bouncing.bodies[1]!.pose), true);
+      pen.path("look0", "shape b", placed(flyer, bouncing.bodies[1].pose), true);
       bounceMark(pen, bouncing);
       say(
         caption,
@@ -226,7 +226,7 @@ export const whereTheyTouch: Lesson = {
   ],
   build({ figure, caption }) {
     const solver = new Solver();
-    let kind = KINDS[0]![1];
+    let kind = KINDS[0][1];
     let tilt = 0;
     let play: Bouncing | null = null;
     const begin = (): Bouncing => {
@@ -246,11 +246,11 @@ export const whereTheyTouch: Lesson = {
             [1, -1],
             [1, 1],
             [-1, 1],
-          ].map(([x, y]): Vec => [x! * ROOM[0], y! * ROOM[1], 0]),
+          ].map(([x, y]): Vec => [x * ROOM[0], y * ROOM[1], 0]),
           true,
         );
-        pen.path("a", "shape a", placed(table, play.bodies[0]!.pose), true);
-        pen.path("b", "shape b", placed(top, play.bodies[1]!.pose), true);
+        pen.path("a", "shape a", placed(table, play.bodies[0].pose), true);
+        pen.path("b", "shape b", placed(top, play.bodies[1].pose), true);
         bounceMark(pen, play);
         say(
           caption,

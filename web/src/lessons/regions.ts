@@ -46,7 +46,7 @@ function paint(pen: Pencil, points: Vec[], from: Vec, valid: boolean, mode: Mode
     marks.line("limit", "thin", add(at, scale(across, 20)), sub(at, scale(across, 20)));
   }
   marks.path("union", "union", points, true);
-  if (newest > 1) marks.line("old", "simplex", points[0]!, points[1]!);
+  if (newest > 1) marks.line("old", "simplex", points[0], points[1]);
   marks.target("o", "origin", ZERO);
   marks.label("ot", "tag origin-tag", ZERO, "0", 12, 20);
   points.forEach((p, i) =>

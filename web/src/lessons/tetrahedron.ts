@@ -41,9 +41,9 @@ export const tetrahedronRegions: Lesson = {
 
     const board = new Board("A tetrahedron, its faces and the origin", 2.7, (pen) => {
       handles.forEach((handle, i) => {
-        const d = sub(handle.p, flat(points[i]!));
+        const d = sub(handle.p, flat(points[i]));
         // The drag in the plane of the screen, carried into space; the depth stays.
-        points[i] = add(points[i]!, add(scale(right(), d[0]), scale(up(), d[1])));
+        points[i] = add(points[i], add(scale(right(), d[0]), scale(up(), d[1])));
       });
       const [b, c, d, a] = points as [Vec, Vec, Vec, Vec];
       const base = cross(sub(c, b), sub(d, b));
@@ -61,19 +61,19 @@ export const tetrahedronRegions: Lesson = {
         [1, 2, 3],
         [2, 0, 3],
       ];
-      const depth = (f: number[]): number => f.reduce((sum, i) => sum + dot(points[i]!, eye()), 0);
+      const depth = (f: number[]): number => f.reduce((sum, i) => sum + dot(points[i], eye()), 0);
       // Painted from back to front; the marks are few, so they are remade in that order.
       faces
         .sort((f, g) => depth(f) - depth(g))
         .forEach((f, rank) => {
           const on = held.length === 3 && f.every((i) => held.includes(i));
           const style = !f.includes(3) ? "face never" : on ? "face here" : "face";
-          const outline = f.map((i) => flat(points[i]!));
+          const outline = f.map((i) => flat(points[i]));
           solid.path(`f${rank}`, style, outline, true);
           solid.hatch(`h${rank}`, "hatch", f.includes(3) ? [] : outline);
         });
       if (held.length === 2)
-        solid.line("edge", "facet chosen", flat(points[held[0]!]!), flat(points[held[1]!]!));
+        solid.line("edge", "facet chosen", flat(points[held[0]]), flat(points[held[1]]));
       const v = parts.reduce<Vec>((sum, p) => add(sum, scale(p.vertex.point, p.weight)), ZERO);
       if (held.length < 4 && length(v) > 1e-9) {
         solid.line("near", "nearest-line", ZERO, flat(v));
@@ -93,7 +93,7 @@ export const tetrahedronRegions: Lesson = {
         ),
       );
       solid.end();
-      handles.forEach((handle, i) => (handle.p = flat(points[i]!)));
+      handles.forEach((handle, i) => (handle.p = flat(points[i])));
       const gone = points.flatMap((_, i) => (held.includes(i) ? [] : [i + 1]));
       say(
         caption,
@@ -122,7 +122,7 @@ export const tetrahedronRegions: Lesson = {
     board.onGround = (dx, dy) => {
       yaw -= dx * 0.01;
       pitch = Math.max(-1.4, Math.min(1.4, pitch + dy * 0.01));
-      handles.forEach((handle, i) => (handle.p = flat(points[i]!)));
+      handles.forEach((handle, i) => (handle.p = flat(points[i])));
     };
     figure.append(board.svg);
   },

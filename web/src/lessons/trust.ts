@@ -72,7 +72,7 @@ export const touching: Lesson = {
       "yes or no is right for the numbers given, down to the last bit.",
   ],
   build({ figure, caption }) {
-    let offset = OFFSETS[3]!;
+    let offset = OFFSETS[3];
     const facts = h("div");
     const board = new Board("Two boxes side by side", 3.1, (pen) => {
       const b: Vec = [2 + offset, 1, 0];
@@ -100,11 +100,11 @@ export const touching: Lesson = {
       facts.replaceChildren(table(classics(s, truth)));
     });
     const words = (i: number): string =>
-      OFFSETS[i] === 0 ? "exactly" : `${OFFSETS[i]! > 0 ? "+" : "−"}${Math.abs(OFFSETS[i]!)}`;
+      OFFSETS[i] === 0 ? "exactly" : `${OFFSETS[i] > 0 ? "+" : "−"}${Math.abs(OFFSETS[i])}`;
     figure.append(
       board.svg,
       slider("Offset", 0, OFFSETS.length - 1, 3, words, (i) => {
-        offset = OFFSETS[i]!;
+        offset = OFFSETS[i];
         board.draw();
       }),
       facts,
@@ -115,7 +115,7 @@ export const touching: Lesson = {
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const powerOfTwo = (x: number): string =>
-  `2${x < 0 ? "⁻" : ""}${String(Math.abs(x)).replace(/\d/g, (d) => RAISED[Number(d)]!)}`;
+  `2${x < 0 ? "⁻" : ""}${String(Math.abs(x)).replace(/\d/g, (d) => RAISED[Number(d)])}`;
 
 export const tolerances: Lesson = {
   title: "Why tolerances lie",
@@ -243,9 +243,10 @@ export const certificates: Lesson = {
       names(pen, s.a.pose.at, s.b.pose.at);
       pen.line("la", "support-line", corner(p, -12), corner(p, 12));
       pen.line("lb", "support-line", corner(q, -12), corner(q, 12));
-      const [wa, wb] = [answer.witness_a, answer.witness_b].map(
-        (w): Vec => [w![0]!, w![1]!, 0],
-      ) as [Vec, Vec];
+      const [wa, wb] = [answer.witness_a, answer.witness_b].map((w): Vec => [w![0], w![1], 0]) as [
+        Vec,
+        Vec,
+      ];
       pen.line("span", "span", wa, wb);
       pen.diamond("wa", "witness a", wa, 6);
       pen.diamond("wb", "witness b", wb, 6);

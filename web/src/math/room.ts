@@ -19,7 +19,7 @@ const AWAY: readonly (readonly [number, number])[] = [
       [0.8, 0.8],
       [-0.8, 0.8],
       [-0.8, -0.8],
-    ].map(([x, y]) => [r * 1.6 * x!, r * y!] as const),
+    ].map(([x, y]) => [r * 1.6 * x, r * y] as const),
   ),
 ];
 

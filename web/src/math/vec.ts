@@ -69,5 +69,5 @@ export function hull2(points: readonly Vec[]): Vec[] {
     return chain;
   };
   const ring = [...half(sorted), ...half(sorted.reverse())];
-  return ring.length ? ring : [sorted[0]!];
+  return ring.length ? ring : [sorted[0]];
 }

@@ -29,11 +29,11 @@ export function readContact(pair: PairHandle, within: number): Contact {
   const points: ContactPoint[] = [];
   for (let i = 5; i + 8 < n.length; i += 9) {
     const [onA, onB] = [n.subarray(i, i + 3), n.subarray(i + 3, i + 6)];
-    const features: [number, number] = [n[i + 7]!, n[i + 8]!];
+    const features: [number, number] = [n[i + 7], n[i + 8]];
     points.push({
       onA: vec(onA),
       onB: vec(onB),
-      depth: n[i + 6]!,
+      depth: n[i + 6],
       features,
       names: [pair.feature(0, features[0], onA), pair.feature(1, features[1], onB)],
     });

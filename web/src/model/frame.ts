@@ -88,7 +88,7 @@ function search(pair: PairHandle, scene: Scene, motion: Motion): Search {
   const numbers = motionNumbers(motion);
   const n = pair.meeting(numbers, motion.until);
   const [state, low, high] = [
-    n[Met.State]!,
+    n[Met.State],
     n[Met.Low] ?? motion.until,
     n[Met.High] ?? motion.until,
   ];
@@ -97,7 +97,7 @@ function search(pair: PairHandle, scene: Scene, motion: Motion): Search {
   for (let k = 1; k <= STEPS_SHOWN; k++) {
     const limited = pair.meeting(numbers, motion.until, k);
     if (limited[Met.State] !== 2) break;
-    const free = limited[Met.Low]!;
+    const free = limited[Met.Low];
     if (free === steps.at(-1) || free > low) break;
     steps.push(free);
     if (state === 1 && low - free <= 4 * (high - low)) break;
@@ -116,7 +116,7 @@ function search(pair: PairHandle, scene: Scene, motion: Motion): Search {
 
 const pairs2 = (flat: ArrayLike<number>): Vec[] => {
   const out: Vec[] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) out.push([flat[i]!, flat[i + 1]!, 0]);
+  for (let i = 0; i + 1 < flat.length; i += 2) out.push([flat[i], flat[i + 1], 0]);
   return out;
 };
 
@@ -178,7 +178,7 @@ export class Solver {
       this.locals = { a: local(scene.a), b: local(scene.b) };
     }
     this.scene = scene;
-    return this.pair!;
+    return this.pair;
   }
 
   /** The difference as sampled by the engine, for views that draw it themselves. */
@@ -217,9 +217,9 @@ export class Solver {
     const pair = this.open(scene);
     const n = pair.proximity();
     const result: Result = {
-      state: n[At.State]!,
-      length: n[At.Length]!,
-      gap: n[At.Gap]!,
+      state: n[At.State],
+      length: n[At.Length],
+      gap: n[At.Gap],
       normal: vec(n.subarray(At.Normal, At.OnA)),
       onA: vec(n.subarray(At.OnA, At.OnB)),
       onB: vec(n.subarray(At.OnB, At.OnB + 3)),

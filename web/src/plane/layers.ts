@@ -25,8 +25,8 @@ export function drawWorld(pencil: Pencil, frame: Frame): void {
   for (const layer of [swept, back, front]) layer.begin(pencil.window);
   back.path("a", outlineA.length > 2 ? "shape a" : "shape a open", outlineA, true);
   back.path("b", outlineB.length > 2 ? "shape b" : "shape b open", outlineB, true);
-  if (outlineA.length === 1) back.dot("a-dot", "vertex a", outlineA[0]!, 5);
-  if (outlineB.length === 1) back.dot("b-dot", "vertex b", outlineB[0]!, 5);
+  if (outlineA.length === 1) back.dot("a-dot", "vertex a", outlineA[0], 5);
+  if (outlineB.length === 1) back.dot("b-dot", "vertex b", outlineB[0], 5);
   const touch = !step && frame.contact?.points.length ? frame.contact : null;
   const answers = !step && !touch && !frame.meeting;
   if (result.state === 1 && result.length > 0 && answers) {
@@ -238,11 +238,11 @@ function search(marks: Pencil, step: DrawStep, from: Vec): void {
 function drawPolytope(marks: Pencil, step: DrawStep): void {
   const p = step.polytope!;
   p.facets.forEach((facet, i) => {
-    const [a, b] = [p.corners[facet[0]!]!, p.corners[facet[1]!]!];
+    const [a, b] = [p.corners[facet[0]], p.corners[facet[1]]];
     marks.line(`f${i}`, i === p.chosen ? "facet chosen" : "facet", a.point, b.point);
   });
-  const chosen = p.facets[p.chosen]?.map((i) => p.corners[i]!.point) ?? [];
-  search(marks, step, chosen.length > 1 ? lerp(chosen[0]!, chosen[1]!, 0.5) : ZERO);
+  const chosen = p.facets[p.chosen]?.map((i) => p.corners[i].point) ?? [];
+  search(marks, step, chosen.length > 1 ? lerp(chosen[0], chosen[1], 0.5) : ZERO);
   if (step.direction && step.lower !== null && Number.isFinite(step.lower))
     marks.arrow("depth", "span deep", ZERO, scale(step.direction, step.lower));
   const ends = new Set(p.horizon.flat());
@@ -255,7 +255,7 @@ function drawPolytope(marks: Pencil, step: DrawStep): void {
   }
   // That of the sentence first: others find another place.
   for (const i of [...named(p)].sort((a, b) => Number(b === p.chosen) - Number(a === p.chosen))) {
-    const [a, b] = p.facets[i]!.map((j) => p.corners[j]!.point) as [Vec, Vec];
+    const [a, b] = p.facets[i].map((j) => p.corners[j].point) as [Vec, Vec];
     const middle = lerp(a, b, 0.5);
     // Inwards, where the picture is empty: the direction and the support line are outside.
     const out = unit(middle);
@@ -272,6 +272,6 @@ function drawPolytope(marks: Pencil, step: DrawStep): void {
 
 export const outlinePoints = (flat: ArrayLike<number>): Vec[] => {
   const out: Vec[] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) out.push(vec([flat[i]!, flat[i + 1]!]));
+  for (let i = 0; i + 1 < flat.length; i += 2) out.push(vec([flat[i], flat[i + 1]]));
   return out;
 };

@@ -156,7 +156,7 @@ export class Pencil {
     for (let k = Math.ceil(Math.min(...levels)); k <= Math.max(...levels); k++) {
       const ends: [number, number][] = [];
       pixels.forEach((p, i) => {
-        const q = pixels[(i + 1) % pixels.length]!;
+        const q = pixels[(i + 1) % pixels.length];
         const [s, t] = [level(p) - k, level(q) - k];
         if (s > 0 !== t > 0)
           ends.push([p[0] + ((q[0] - p[0]) * s) / (s - t), p[1] + ((q[1] - p[1]) * s) / (s - t)]);

@@ -111,7 +111,7 @@ export class PlaneViews implements Views {
     const ring = [
       [r, r],
       [-r, -r],
-    ].map(([x, y]): Vec => add(centre, [x!, y!, 0]));
+    ].map(([x, y]): Vec => add(centre, [x, y, 0]));
     const boxes = {
       world: boxOf([...frame.outlineA, ...frame.outlineB, ...swept, ...ring]),
       difference: boxOf([...frame.outline, ZERO]),

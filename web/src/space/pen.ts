@@ -100,7 +100,7 @@ export class Pen {
     path(x, y);
     this.c.closePath();
     this.c.fillStyle = colour;
-    this.c.strokeStyle = this.colours.paper!;
+    this.c.strokeStyle = this.colours.paper;
     this.c.lineWidth = 3;
     this.c.stroke();
     this.c.fill();
@@ -157,8 +157,8 @@ export class Pen {
     this.room.mark(x, y, 11);
     const { c } = this;
     for (const [width, colour] of [
-      [5, this.colours.paper!],
-      [2, this.colours.ink!],
+      [5, this.colours.paper],
+      [2, this.colours.ink],
     ] as const) {
       c.beginPath();
       c.arc(x, y, 7, 0, 7);
@@ -208,9 +208,9 @@ export class Pen {
   /** Whether a facet, counter-clockwise from outside, faces the eye. */
   faces([p, q, r]: readonly Vec[]): boolean {
     const [[x, y], [u, v], [s, t]] = [
-      this.stage.project(p!),
-      this.stage.project(q!),
-      this.stage.project(r!),
+      this.stage.project(p),
+      this.stage.project(q),
+      this.stage.project(r),
     ];
     return (u - x) * (t - y) - (s - x) * (v - y) < 0;
   }
@@ -253,7 +253,7 @@ export class Pen {
     if (!by && may) return;
     [x, y] = [x + (by?.[0] ?? 0), y + (by?.[1] ?? 0)];
     c.lineWidth = 4;
-    c.strokeStyle = this.colours.paper!;
+    c.strokeStyle = this.colours.paper;
     c.strokeText(value, x + dx, y + dy);
     c.fillStyle = colour;
     c.fillText(value, x + dx, y + dy);

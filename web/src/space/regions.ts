@@ -51,10 +51,10 @@ const middleOf = (cell: Cell): Vec => {
 /** Edges of all fifteen would hide the content. */
 function solidOf(cell: Cell, withEdges: boolean): Solid {
   const faces = cell.flatMap(([first, ...rest]) =>
-    rest.slice(1).flatMap((p, i) => [...first!, ...rest[i]!, ...p]),
+    rest.slice(1).flatMap((p, i) => [...first, ...rest[i], ...p]),
   );
   const edges = cell.flatMap((face) =>
-    face.flatMap((p, i) => [...p, ...face[(i + 1) % face.length]!]),
+    face.flatMap((p, i) => [...p, ...face[(i + 1) % face.length]]),
   );
   return {
     faces: geometry(Float32Array.from(faces)),

@@ -71,13 +71,13 @@ export function solidOf(shape: Shape): Solid {
         return { faces: new SphereGeometry(r, 48, 32), edges: null };
       case "ellipsoid": {
         const [x, y, z] = shape.radii ?? [1, 1, 1];
-        return { faces: new SphereGeometry(1, 48, 32).scale(x!, y!, z!), edges: null };
+        return { faces: new SphereGeometry(1, 48, 32).scale(x, y, z), edges: null };
       }
       case "capsule":
         return { faces: new CapsuleGeometry(r, 2 * h, 12, 40), edges: null };
       case "box": {
         const [x, y, z] = shape.half_extents ?? [1, 1, 1];
-        return withEdges(new BoxGeometry(2 * x!, 2 * y!, 2 * z!), 1);
+        return withEdges(new BoxGeometry(2 * x, 2 * y, 2 * z), 1);
       }
       case "cylinder":
         return withEdges(new CylinderGeometry(r, r, 2 * h, 64), 30);
@@ -105,7 +105,7 @@ export function differenceSolid(samples: Float32Array, round: boolean, detail = 
   const size = samples.reduce((m, x) => Math.max(m, Math.abs(x)), 0) || 1;
   const seen = new Map<string, number[]>();
   for (let i = 0; i < samples.length; i += 3) {
-    const p = [samples[i]!, samples[i + 1]!, samples[i + 2]!];
+    const p = [samples[i], samples[i + 1], samples[i + 2]];
     seen.set(p.map((x) => Math.round(x / size / MERGE)).join(), p);
   }
   const faces = engine.shapeFaces(JSON.stringify({ type: "hull", vertices: [...seen.values()] }));
@@ -121,12 +121,12 @@ export function polytopeSolid(
   facets: readonly number[][],
 ): Solid {
   const positions = Float32Array.from(
-    facets.flatMap((f) => f.slice(0, 3).flatMap((i) => [...corners[i]!])),
+    facets.flatMap((f) => f.slice(0, 3).flatMap((i) => [...corners[i]])),
   );
   const edges = Float32Array.from(
     facets.flatMap((f) =>
       [0, 1, 2].flatMap((k) =>
-        f[k]! < f[(k + 1) % 3]! ? [...corners[f[k]!]!, ...corners[f[(k + 1) % 3]!]!] : [],
+        f[k] < f[(k + 1) % 3] ? [...corners[f[k]], ...corners[f[(k + 1) % 3]]] : [],
       ),
     ),
   );

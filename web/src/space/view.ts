@@ -141,7 +141,7 @@ export class SpaceViews implements Views {
     const pen = new Pen(world, c);
     for (const which of ["a", "b"] as const) {
       const { at, turn } = frame.scene[which].pose;
-      world.solid(which, this.shape(frame, which), at, turn, c[which]!, 0.62);
+      world.solid(which, this.shape(frame, which), at, turn, c[which], 0.62);
     }
     const { result, step, contact, meeting } = frame;
     if (result.state === 1 && result.length > 0 && !step && !contact?.points.length && !meeting) {
@@ -175,7 +175,7 @@ export class SpaceViews implements Views {
     difference.aim(camera.difference, camera.azimuth, camera.elevation);
     difference.begin();
     const { solid, at } = this.differenceOf(frame.scene, frame.step?.ofCores === true);
-    difference.solid("difference", solid, at, IDENTITY, c.difference!, frame.step ? 0.22 : 0.5);
+    difference.solid("difference", solid, at, IDENTITY, c.difference, frame.step ? 0.22 : 0.5);
     if (frame.step?.polytope) {
       if (this.polytope?.key !== frame.step)
         this.polytope = {
@@ -185,16 +185,16 @@ export class SpaceViews implements Views {
             frame.step.polytope.facets,
           ),
         };
-      difference.solid("polytope", this.polytope.solid, ZERO, IDENTITY, c.simplex!, 0.4);
+      difference.solid("polytope", this.polytope.solid, ZERO, IDENTITY, c.simplex, 0.4);
     }
     const regions = this.regionsOf(frame, solid, at);
     for (const [i, { kind, solid }] of regions.entries()) {
       const [colour, opacity] = SHADES[kind];
-      difference.solid(`region${i}`, solid, ZERO, IDENTITY, c[colour]!, opacity);
+      difference.solid(`region${i}`, solid, ZERO, IDENTITY, c[colour], opacity);
     }
     difference.end();
     const marks = new Pen(difference, c);
-    for (const { kind, middle } of regions) if (kind === "never") marks.cross(middle, c.never!);
+    for (const { kind, middle } of regions) if (kind === "never") marks.cross(middle, c.never);
     drawDifferenceMarks(marks, frame);
     marks.finish();
   }
@@ -245,7 +245,7 @@ export class SpaceViews implements Views {
       };
       this.ghosts.set(name, kept);
     }
-    this.stages.world.solid(name, kept.solid, at, turn, this.colours[which]!, opacity);
+    this.stages.world.solid(name, kept.solid, at, turn, this.colours[which], opacity);
   }
 
   private ringRadius(which: Which): number {
@@ -288,7 +288,7 @@ export class SpaceViews implements Views {
     const out = document.createElement("canvas");
     [out.width, out.height] = [stage.over.width, stage.over.height];
     const pen = out.getContext("2d")!;
-    pen.fillStyle = this.colours.paper!;
+    pen.fillStyle = this.colours.paper;
     pen.fillRect(0, 0, out.width, out.height);
     pen.drawImage(stage.canvas, 0, 0, out.width, out.height);
     pen.drawImage(stage.over, 0, 0);

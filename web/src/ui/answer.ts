@@ -162,7 +162,7 @@ export class AnswerCard {
 function sealed(verdict: string): (Node | string)[] {
   const proved = verdict.match(/^verified: (.*)/s);
   return proved
-    ? [h("b", {}, "Certified: "), proved[1]!.trim()]
+    ? [h("b", {}, "Certified: "), proved[1].trim()]
     : [h("b", { class: "error" }, "Not certified: "), verdict.trim()];
 }
 

@@ -69,7 +69,7 @@ export class Bounds {
 
   /** How fast the bounds close: a straight line means a constant factor per step. */
   private log(steps: readonly DrawStep[], at: number): void {
-    const kind = steps[at]!.kind;
+    const kind = steps[at].kind;
     const widths = steps
       .map((st, i) => ({
         i,
@@ -98,12 +98,12 @@ export class Bounds {
       s("path", { class: "log", d }),
     );
     if (here < 0) return;
-    this.node.append(s("circle", { class: "now", cx: x(here), cy: y(widths[here]!.w), r: 4.5 }));
+    this.node.append(s("circle", { class: "now", cx: x(here), cy: y(widths[here].w), r: 4.5 }));
     this.node.append(
       s(
         "text",
         { x: x0, y: 80 },
-        widths[here]!.w > 0 ? `known to ${brief(widths[here]!.w, 2)}` : "known but for rounding",
+        widths[here].w > 0 ? `known to ${brief(widths[here].w, 2)}` : "known but for rounding",
       ),
     );
   }

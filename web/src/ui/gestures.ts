@@ -32,7 +32,7 @@ export function gestures(node: HTMLElement | SVGElement, g: Gesture): void {
     (event) => {
       const e = event as TouchEvent;
       const r = node.getBoundingClientRect();
-      const t = e.touches[0]!;
+      const t = e.touches[0];
       if (e.touches.length > 1 || g.holds(t.clientX - r.left, t.clientY - r.top))
         e.preventDefault();
     },

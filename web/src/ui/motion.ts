@@ -224,7 +224,7 @@ export class MotionCard {
       take(
         number(
           label,
-          () => (this.store.state.place.motion ? now(which)[key][i]! : 0),
+          () => (this.store.state.place.motion ? now(which)[key][i] : 0),
           (x) => {
             const old = now(which);
             this.change({

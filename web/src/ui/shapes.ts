@@ -94,8 +94,8 @@ export class ShapeCard {
     const axis = (i: number): HTMLElement =>
       take(
         number(
-          "xyz"[i]!,
-          () => now().pose.at[i]!,
+          "xyz"[i],
+          () => now().pose.at[i],
           (x) =>
             this.pose({ at: now().pose.at.map((old, j) => (j === i ? x : old)) as unknown as Vec }),
         ),
@@ -133,8 +133,8 @@ export class ShapeCard {
       const turn = (i: number): HTMLElement =>
         take(
           number(
-            ["x", "y", "z", "w"][i]!,
-            () => now().pose.turn[i]!,
+            ["x", "y", "z", "w"][i],
+            () => now().pose.turn[i],
             (x) => {
               const turn = now().pose.turn.map((old, j) => (j === i ? x : old)) as unknown as Quat;
               // Four zeros are no rotation; the field goes back.

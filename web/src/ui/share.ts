@@ -85,8 +85,8 @@ export function standalone(svg: SVGSVGElement): string {
   from.forEach((node, i) => {
     const style = getComputedStyle(node);
     // Not as an attribute: the page's own policy forbids that.
-    for (const k of STYLED) to[i]!.style.setProperty(k, style.getPropertyValue(k));
-    to[i]!.removeAttribute("class");
+    for (const k of STYLED) to[i].style.setProperty(k, style.getPropertyValue(k));
+    to[i].removeAttribute("class");
   });
   const { clientWidth: w, clientHeight: hgt } = svg;
   out.setAttribute("xmlns", "http://www.w3.org/2000/svg");

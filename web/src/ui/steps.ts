@@ -101,7 +101,7 @@ export class StepsCard {
 }
 
 function phase(steps: readonly DrawStep[], at: number): string {
-  const kind = steps[at]!.kind;
+  const kind = steps[at].kind;
   if (kind === "end") return "GJK, at its end";
   const nth = steps.slice(0, at + 1).filter((x) => x.kind === kind).length;
   return `${kind.toUpperCase()}, round ${nth}`;

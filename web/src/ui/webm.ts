@@ -132,7 +132,7 @@ export function webm(
     ),
   );
   const body = clusters.map((list) => {
-    const start = list[0]!.at;
+    const start = list[0].at;
     return element(
       ID.cluster,
       element(ID.time, whole(start)),
