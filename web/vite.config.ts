@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { createHash } from "node:crypto";
 import { defineConfig, type Plugin } from "vite";
 
 /**

@@ -2,7 +2,7 @@
 import { algorithms } from "./classic";
 import type { Trace } from "./engine";
 import * as engine from "./engine";
-import { hull2, scale, sub, type Vec, add } from "./math/vec";
+import { add, hull2, scale, sub, type Vec } from "./math/vec";
 import { checked, type Frame, Solver } from "./model/frame";
 import { towards } from "./model/motion";
 import { start } from "./model/presets";
@@ -15,8 +15,8 @@ import {
   type Scene,
   type Which,
 } from "./model/scene";
-import { type State, Store } from "./model/store";
 import { type DrawStep, EPA_CODE, fromClassic, fromTrace, GJK_CODE } from "./model/steps";
+import { type State, Store } from "./model/store";
 import { BEGIN, type Camera, decode, encode, type Place, sameOrigin, type Tab } from "./model/url";
 import { PlaneViews } from "./plane/view";
 import type { SpaceViews } from "./space/view";
@@ -24,7 +24,6 @@ import { AnswerCard } from "./ui/answer";
 import { CompareCards } from "./ui/compare";
 import { ContactCard } from "./ui/contact";
 import { attr, h, show, text } from "./ui/dom";
-import { noSpace } from "./ui/no-space";
 import { open, readJson } from "./ui/files";
 import { canFilm, film } from "./ui/film";
 import { frames } from "./ui/frames";
@@ -32,11 +31,12 @@ import { icon } from "./ui/icons";
 import { keys } from "./ui/keys";
 import { Meter } from "./ui/meter";
 import { MotionCard } from "./ui/motion";
+import { noSpace } from "./ui/no-space";
+import { RegionsChoice } from "./ui/regions";
 import { ShapeCard } from "./ui/shapes";
 import { beside, copyAs, helpDialog, save, shareDialog, standalone, toast } from "./ui/share";
-import { RegionsChoice } from "./ui/regions";
+import { type Header, header, viewPane } from "./ui/shell";
 import { type Course, StepsCard } from "./ui/steps";
-import { header, type Header, viewPane } from "./ui/shell";
 import { onTheme } from "./ui/theme";
 
 /** If a moved shape leaves fewer steps than before, the last of them. */

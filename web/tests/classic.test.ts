@@ -4,9 +4,9 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { algorithms } from "../src/classic";
-import { dot, type Vec } from "../src/math/vec";
 import * as engine from "../src/engine";
 import { At } from "../src/engine";
+import { dot, type Vec } from "../src/math/vec";
 import { gallery, random } from "../src/model/gallery";
 import { presets } from "../src/model/presets";
 import { at, type Dim, pairJson, type Scene } from "../src/model/scene";

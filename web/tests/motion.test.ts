@@ -10,8 +10,8 @@ import {
   castJson,
   type Motion,
   poseAt,
-  readMotion,
   REST,
+  readMotion,
   towards,
 } from "../src/model/motion";
 import { at, type Dim, pairJson, type Scene } from "../src/model/scene";

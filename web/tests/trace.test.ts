@@ -3,8 +3,8 @@
  * they claim to be.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import * as engine from "../src/engine";
 import type { Trace } from "../src/engine";
+import * as engine from "../src/engine";
 import { length, sub } from "../src/math/vec";
 import { gallery } from "../src/model/gallery";
 import { at, type Dim, pairJson, readPair, type Scene } from "../src/model/scene";

@@ -1,12 +1,11 @@
-import { castJson } from "../src/model/motion";
 import { describe, expect, test } from "vitest";
-import { gallery } from "../src/model/gallery";
-import { at, pairJson, poseNumbers, type Scene } from "../src/model/scene";
-import { REST } from "../src/model/motion";
-import { presets } from "../src/model/presets";
-import { multiples, niceStep } from "../src/plane/pencil";
-import { decode, encode, type Place } from "../src/model/url";
 import { digits, raw } from "../src/model/digits";
+import { gallery } from "../src/model/gallery";
+import { castJson, REST } from "../src/model/motion";
+import { presets } from "../src/model/presets";
+import { at, pairJson, poseNumbers, type Scene } from "../src/model/scene";
+import { decode, encode, type Place } from "../src/model/url";
+import { multiples, niceStep } from "../src/plane/pencil";
 
 const look = { centre: [0.1, 1 / 3, -2e-9] as const, reach: 1e-7 };
 const place: Place = {

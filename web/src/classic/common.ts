@@ -3,10 +3,11 @@
  * watched: they find their own answers, and fail where such loops fail. The library uses none of
  * them.
  */
-import type { Source } from "./sources";
-import { support as supportOf, type Support } from "../model/support";
-import type { Scene } from "../model/scene";
+
 import { cross, dot, neg, sub, type Vec } from "../math/vec";
+import type { Scene } from "../model/scene";
+import { type Support, support as supportOf } from "../model/support";
+import type { Source } from "./sources";
 
 export interface Point {
   point: Vec;

@@ -9,8 +9,8 @@ import {
   difference,
   isZero,
   PATIENCE,
-  perpendicular,
   type Point,
+  perpendicular,
   towards,
 } from "./common";
 import { WINTER } from "./sources";

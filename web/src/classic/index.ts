@@ -13,5 +13,5 @@ export const algorithms: readonly Algorithm[] = [
   planar,
   blend,
 ];
-export type { Source } from "./sources";
 export type { Algorithm, ClassicStep, Outcome, Point, Verdict } from "./common";
+export type { Source } from "./sources";

@@ -5,13 +5,13 @@
 import { cross, dot, length, neg, sub, type Vec } from "../math/vec";
 import {
   type Algorithm,
-  capped,
   type ClassicStep,
+  capped,
   difference,
   isZero,
   PATIENCE,
-  perpendicular,
   type Point,
+  perpendicular,
   towards,
 } from "./common";
 import { SUOMINEN } from "./sources";

@@ -7,14 +7,14 @@ import { cross, dot, length, neg, sub, type Vec } from "../math/vec";
 import type { Scene } from "../model/scene";
 import {
   type Algorithm,
-  capped,
   type ClassicStep,
+  capped,
   difference,
   isNaNs,
   isZero,
   type Outcome,
-  perpendicular,
   type Point,
+  perpendicular,
   towards,
 } from "./common";
 import { DJONOV } from "./sources";

@@ -1,6 +1,7 @@
 /** Support mapping, Minkowski difference, and why the origin. */
-import * as engine from "../engine";
+
 import type { Shape } from "../engine";
+import * as engine from "../engine";
 import { add, dot, hull2, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
 import { gallery } from "../model/gallery";

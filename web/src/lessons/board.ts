@@ -1,8 +1,8 @@
 /** A diagram with points to drag, by pointer or by arrow keys. */
 import { add, type Vec } from "../math/vec";
 import { fromPixel, Pencil } from "../plane/pencil";
-import { gestures } from "../ui/gestures";
 import { attr, h, s } from "../ui/dom";
+import { gestures } from "../ui/gestures";
 
 export interface Handle {
   p: Vec;

@@ -7,7 +7,7 @@ import { Met, type PairHandle } from "../engine";
 import { add, dot, scale, sub, type Vec, wedge } from "../math/vec";
 import { readContact } from "../model/contact";
 import { poseAt } from "../model/motion";
-import { pairJson, type Placed, poseNumbers } from "../model/scene";
+import { type Placed, pairJson, poseNumbers } from "../model/scene";
 import { outlinePoints } from "../plane/layers";
 
 /** A shape that turns about its own origin, which must be its centre of mass. */

@@ -1,6 +1,7 @@
 /** When moving shapes meet, where they touch then, and what may follow: they bounce. */
-import * as engine from "../engine";
+
 import type { Shape } from "../engine";
+import * as engine from "../engine";
 import { add, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
 import { type Frame, Solver } from "../model/frame";

@@ -1,6 +1,7 @@
 /** A shape of one's own: anything with a support mapping. */
-import * as engine from "../engine";
+
 import type { Shape } from "../engine";
+import * as engine from "../engine";
 import { add, hull2, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
 import { Solver } from "../model/frame";

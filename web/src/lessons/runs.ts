@@ -3,8 +3,8 @@
  * of the workspace.
  */
 import { signs } from "../classic/signs";
-import * as engine from "../engine";
 import type { Shape, Trace } from "../engine";
+import * as engine from "../engine";
 import { randomHull } from "../model/gallery";
 import { at, pairJson, type Scene } from "../model/scene";
 import { type DrawStep, fromClassic, fromTrace } from "../model/steps";

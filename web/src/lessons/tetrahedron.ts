@@ -2,9 +2,10 @@
  * The tetrahedron's regions: a small drawing of space in the plane, which can be turned and
  * dragged.
  */
-import { add, cross, dot, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";
-import { type Point } from "../classic";
+
+import type { Point } from "../classic";
 import { nearest } from "../classic/nearest";
+import { add, cross, dot, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import { Board, type Handle, type Lesson, say } from "./board";
 import { featureName } from "./regions";
 

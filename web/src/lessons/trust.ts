@@ -1,12 +1,11 @@
 /** Touching, tolerances, certificates: topics that the other lessons skip. */
 import { algorithms } from "../classic";
-import * as engine from "../engine";
 import type { Answer } from "../engine";
+import * as engine from "../engine";
 import { add, dot, length, neg, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
 import { at, pairJson, type Scene } from "../model/scene";
-import { support } from "../model/support";
-import { vertices } from "../model/support";
+import { support, vertices } from "../model/support";
 import type { Pencil } from "../plane/pencil";
 import { h } from "../ui/dom";
 import { Board, type Lesson, say, slider } from "./board";

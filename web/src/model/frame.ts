@@ -8,9 +8,9 @@ import type { RegionsShown } from "./regions";
 import {
   core,
   outOf,
-  pairJson,
   type Placed,
   type Pose,
+  pairJson,
   poseNumbers,
   type Scene,
   type Which,

@@ -3,8 +3,8 @@ import { add, length, multiply, scale, sub, turn, unit, type Vec, ZERO } from ".
 import {
   finite,
   numbers,
-  pairJson,
   type Pose,
+  pairJson,
   readPair,
   record,
   type Scene,

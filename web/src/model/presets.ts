@@ -2,10 +2,11 @@
  * Pairs worth seeing. A test checks those with `differs`: each named loop really gives the answer
  * stated here.
  */
+
+import type { Shape } from "../engine";
+import type { Quat, Vec } from "../math/vec";
 import { randomHull } from "./gallery";
 import { at, HOME, type Scene } from "./scene";
-import type { Shape } from "../engine";
-import { type Quat, type Vec } from "../math/vec";
 
 export interface Preset {
   id: string;

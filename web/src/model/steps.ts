@@ -2,9 +2,10 @@
  * One form of a step for every view: the engine's steps come in A's frame, the didactic ones in the
  * world; both are drawn along the world's axes.
  */
-import type { Step, Trace, Vertex as TraceVertex } from "../engine";
+
 import type { ClassicStep, Outcome, Point } from "../classic";
-import { add, length, same, scale, unit, vec, type Vec } from "../math/vec";
+import type { Step, Trace, Vertex as TraceVertex } from "../engine";
+import { add, length, same, scale, unit, type Vec, vec } from "../math/vec";
 
 export interface Corner {
   /** Its number by age, which it keeps through the whole run. The polytope's vertices have none. */

@@ -1,8 +1,8 @@
 /** How the two views of the plane show an answer and a step. */
 import { possible, regions } from "../math/regions";
 import { add, length, lerp, same, scale, sub, unit, type Vec, vec, ZERO } from "../math/vec";
-import type { Frame } from "../model/frame";
 import { brief } from "../model/digits";
+import type { Frame } from "../model/frame";
 import { nameOf } from "../model/scene";
 import { type DrawStep, facetName, held, named } from "../model/steps";
 import { drawContact, drawMotion, drawRay } from "./answers";

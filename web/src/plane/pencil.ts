@@ -3,10 +3,11 @@
  * that a frame costs only its changes. All marks are in pixels, so lines keep their weight at any
  * zoom.
  */
-import { attr, s } from "../ui/dom";
+
 import { Room } from "../math/room";
-import { type Vec } from "../math/vec";
+import type { Vec } from "../math/vec";
 import type { Look } from "../model/url";
+import { attr, s } from "../ui/dom";
 
 export interface Window {
   width: number;

@@ -5,14 +5,14 @@ import { aimAt, moveBy, moveTo, scaleBy, turnBy } from "../model/moves";
 import type { Which } from "../model/scene";
 import type { Store } from "../model/store";
 import { drawable, type Look } from "../model/url";
-import { gestures } from "../ui/gestures";
 import { s } from "../ui/dom";
+import { gestures } from "../ui/gestures";
 import { pixels } from "../ui/share";
+import type { Views } from "../ui/views";
 import { frameOfMotion, gripAt } from "./answers";
 import { drawDifference, drawWorld, knobAt, reachOf, ringRadius } from "./layers";
 import { fromPixel, Pencil, pixelsPerLength, type Window } from "./pencil";
 import { contains, distanceTo } from "./pick";
-import type { Views } from "../ui/views";
 
 type Side = "world" | "difference";
 type Target =

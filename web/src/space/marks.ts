@@ -1,8 +1,8 @@
 /** Points, arrows and letters of an answer and of a step, above the meshes. */
 import { around } from "../math/regions";
 import { add, lerp, scale, sub, type Vec, ZERO } from "../math/vec";
+import type { Contact } from "../model/contact";
 import { brief } from "../model/digits";
-import { type Contact } from "../model/contact";
 import type { Frame, Meeting } from "../model/frame";
 import { rests, turns } from "../model/motion";
 import { nameOf, type Which } from "../model/scene";

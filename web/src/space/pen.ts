@@ -2,8 +2,9 @@
  * Marks on the flat canvas above a stage, in the same shapes as in the plane: dot, diamond, star,
  * target, arrow.
  */
-import { add, scale, type Vec } from "../math/vec";
+
 import { Room } from "../math/room";
+import { add, scale, type Vec } from "../math/vec";
 import type { Stage } from "./stage";
 
 export interface Palette {

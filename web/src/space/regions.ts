@@ -2,8 +2,9 @@
  * The Voronoi regions of a step's simplex as solids: which of them holds the origin, and which
  * cannot.
  */
-import { add, scale, type Vec, ZERO } from "../math/vec";
+
 import { type Cell, cells, possible } from "../math/regions";
+import { add, scale, type Vec, ZERO } from "../math/vec";
 import type { RegionsShown } from "../model/regions";
 import { type DrawStep, held } from "../model/steps";
 import { geometry, type Solid } from "./stage";

@@ -4,15 +4,15 @@
  */
 import {
   BoxGeometry,
-  BufferGeometry,
+  type BufferGeometry,
   CapsuleGeometry,
   ConeGeometry,
   CylinderGeometry,
   EdgesGeometry,
   SphereGeometry,
 } from "three";
-import * as engine from "../engine";
 import type { Shape } from "../engine";
+import * as engine from "../engine";
 import { geometry, type Solid } from "./stage";
 
 const DETAIL = 4;

@@ -1,9 +1,9 @@
 /** The two linked views of space. */
-import { Box3, Raycaster, Vector2, Vector3, type Mesh } from "three";
+import { Box3, type Mesh, Raycaster, Vector2, Vector3 } from "three";
 import { add, IDENTITY, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame, Solver } from "../model/frame";
-import { aimAt, moveBy, scaleBy, turnBy } from "../model/moves";
 import { rests } from "../model/motion";
+import { aimAt, moveBy, scaleBy, turnBy } from "../model/moves";
 import type { RegionsShown } from "../model/regions";
 import { core, outOf, type Pose, type Scene, type Which } from "../model/scene";
 import type { DrawStep } from "../model/steps";
@@ -13,8 +13,8 @@ import { gestures } from "../ui/gestures";
 import type { Views } from "../ui/views";
 import { drawRings, type Grip, pickRing } from "./gizmo";
 import { drawDifferenceMarks, drawWorldMarks } from "./marks";
-import { type Palette, palette, Pen } from "./pen";
-import { regionSolids, type RegionSolid } from "./regions";
+import { type Palette, Pen, palette } from "./pen";
+import { type RegionSolid, regionSolids } from "./regions";
 import { differenceSolid, isRound, polytopeSolid, solidOf } from "./solids";
 import { type Solid, Stage } from "./stage";
 

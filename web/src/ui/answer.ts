@@ -1,6 +1,7 @@
 /** The engine's answer, to its last digit. */
-import * as engine from "../engine";
+
 import type { Trace } from "../engine";
+import * as engine from "../engine";
 import { brief, type Raw, raw, rawOf } from "../model/digits";
 import type { Frame } from "../model/frame";
 import { isHullOfConcave, pairJson, type Scene } from "../model/scene";

@@ -1,6 +1,7 @@
 /** Both bounds as a bar that closes, and the width between them on a logarithmic scale. */
-import type { DrawStep } from "../model/steps";
+
 import { brief } from "../model/digits";
+import type { DrawStep } from "../model/steps";
 import { s } from "./dom";
 
 const W = 420;

@@ -1,7 +1,7 @@
 /** Algorithms side by side: the library and the loops of tutorials, on the same pair. */
 import { algorithms, type Outcome, type Source } from "../classic";
-import type { Frame } from "../model/frame";
 import { brief } from "../model/digits";
+import type { Frame } from "../model/frame";
 import { presets } from "../model/presets";
 import type { Scene } from "../model/scene";
 import type { Store } from "../model/store";

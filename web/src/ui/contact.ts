@@ -1,10 +1,11 @@
 /** Where the shapes touch, as a table that updates while they are dragged. */
+
+import { add, scale, ZERO } from "../math/vec";
 import { type Contact, keyOf, manifoldJson } from "../model/contact";
 import { brief, digits } from "../model/digits";
 import type { Frame } from "../model/frame";
 import { isHullOfConcave } from "../model/scene";
 import type { Store } from "../model/store";
-import { add, scale, ZERO } from "../math/vec";
 import { h, text } from "./dom";
 import { type Box, number, refresh } from "./number";
 import { copy } from "./share";

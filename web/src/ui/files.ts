@@ -1,6 +1,7 @@
 /** Dropped or chosen files: meshes become hulls, JSON becomes a trace or a pair. */
-import * as engine from "../engine";
+
 import type { Shape, Trace } from "../engine";
+import * as engine from "../engine";
 import { type Motion, readLine } from "../model/motion";
 import { readPair, type Scene } from "../model/scene";
 import { hullOf } from "./mesh";

@@ -1,12 +1,13 @@
 /**
  * The shapes' motions and when they meet: fields, a slider of time, and what is proved along it.
  */
+
+import type { Vec } from "../math/vec";
 import { brief, digits } from "../model/digits";
 import type { Frame, Meeting } from "../model/frame";
 import { castJson, type Drift, isDrawable, type Motion } from "../model/motion";
 import { type Dim, isHullOfConcave, type Which } from "../model/scene";
 import type { Store } from "../model/store";
-import type { Vec } from "../math/vec";
 import { attr, h, numbers, s, show, text } from "./dom";
 import { icon } from "./icons";
 import { type Box, number, refresh } from "./number";

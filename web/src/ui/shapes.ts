@@ -1,11 +1,11 @@
 /** The cards of A and B: kind, sizes and pose. */
 import type { Shape, StandIn } from "../engine";
+import type { Quat, Vec } from "../math/vec";
 import { brief } from "../model/digits";
 import { fields, gallery, randomHull } from "../model/gallery";
 import { unitQuat } from "../model/moves";
 import { FARTHEST, type Pose, type Which } from "../model/scene";
 import type { Store } from "../model/store";
-import type { Quat, Vec } from "../math/vec";
 import { attr, h, text } from "./dom";
 import { type Box, number, refresh } from "./number";
 import { plain } from "./share";

@@ -1,6 +1,6 @@
 // A static server on the loopback address, which sends the compressed twins like hosts do, and
 // measures a first load.
-import { readFileSync, existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
