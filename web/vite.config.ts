@@ -66,8 +66,9 @@ function compressed(): Plugin {
     name: "compressed",
     apply: "build",
     writeBundle: ({ dir }, bundle) => {
+      if (!dir) throw new Error("the build has no folder to write to");
       for (const name of Object.keys(bundle)) {
-        const file = join(dir!, name);
+        const file = join(dir, name);
         writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
       }
     },

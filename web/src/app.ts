@@ -1,7 +1,9 @@
 /** The page: state in the middle, cards and views around it, one frame at a time. */
+
 import { algorithms } from "./classic";
 import type { Trace } from "./engine";
 import * as engine from "./engine";
+import { found } from "./found";
 import { add, hull2, scale, sub, type Vec } from "./math/vec";
 import { checked, type Frame, Solver } from "./model/frame";
 import { towards } from "./model/motion";
@@ -581,9 +583,8 @@ export class App {
 
   /** Both views beside each other, with words below. */
   private async picture(words = ""): Promise<HTMLCanvasElement> {
-    const { views } = this;
-    const sides = (["world", "difference"] as const).map((side) => views!.picture(side));
-    const [a, b] = await Promise.all(sides);
+    const views = found(this.views, "the views");
+    const [a, b] = await Promise.all([views.picture("world"), views.picture("difference")]);
     return beside(a, b, words);
   }
 

@@ -134,7 +134,8 @@ let loading: Promise<unknown> | null = null;
  * bytes.
  */
 export function load(bytes?: Uint8Array): Promise<unknown> {
-  return (loading ??= bytes ? init({ module_or_path: bytes }) : init());
+  loading ??= bytes ? init({ module_or_path: bytes }) : init();
+  return loading;
 }
 
 export const version = (): string => wasm.version();

@@ -1,8 +1,9 @@
 import { App } from "./app";
 import { load } from "./engine";
+import { found } from "./found";
 import "./styles.css";
 
-const root = document.getElementById("app")!;
+const root = found(document.getElementById("app"), "#app");
 
 load()
   .then(() => new App(root).begin())

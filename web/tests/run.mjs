@@ -456,11 +456,10 @@ async function filmed(page) {
     video.muted = true;
     video.src = `data:video/webm;base64,${data}`;
     const until = (event) =>
-      new Promise(
-        (done, fail) => (
-          (video[`on${event}`] = done), (video.onerror = () => fail(new Error(video.error.message)))
-        ),
-      );
+      new Promise((done, fail) => {
+        video[`on${event}`] = done;
+        video.onerror = () => fail(new Error(video.error.message));
+      });
     await until("loadeddata");
     const { videoWidth: width, videoHeight: height, duration } = video;
     // The last step is a different picture from the first.

@@ -6,13 +6,13 @@
   const shaded = (colour, shade) => {
     const part = (i) => Math.round(parseInt(colour.slice(i, i + 2), 16) * (0.55 + 0.6 * shade));
     const hex = (i) => Math.min(255, part(i)).toString(16).padStart(2, "0");
-    return "#" + [1, 3, 5].map(hex).join("");
+    return `#${[1, 3, 5].map(hex).join("")}`;
   };
   const text = (x, y, words) =>
     `<text x="${x}" y="${y}" text-anchor="middle" font-family="system-ui,sans-serif" ` +
     `font-size="15" fill="currentColor">${words}</text>`;
   const path = (points) =>
-    "M" + points.map((p) => p[0].toFixed(1) + " " + p[1].toFixed(1)).join("L");
+    `M${points.map((p) => `${p[0].toFixed(1)} ${p[1].toFixed(1)}`).join("L")}`;
   const dot = ([x, y], colour, style) =>
     `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="4" fill="${colour}" ${style}/>`;
   const times = (m, v) => m.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]);

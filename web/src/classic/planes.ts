@@ -25,7 +25,7 @@ interface State {
 
 function refine(dim: 2 | 3, { points, direction }: State): State & { inside: boolean } {
   const p = points.map((x) => x.point);
-  const newest = p.at(-1)!;
+  const newest = p[p.length - 1];
   const dto = neg(newest);
   const stay = { inside: false, points, direction };
   if (p.length === 2) {

@@ -1,10 +1,10 @@
 /** Support mapping, Minkowski difference, and why the origin. */
 
-import type { Shape } from "../engine";
 import * as engine from "../engine";
+import { found } from "../found";
 import { add, dot, hull2, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
-import { gallery } from "../model/gallery";
+import { gallery, shapeNamed } from "../model/gallery";
 import { at } from "../model/scene";
 import { support } from "../model/support";
 import { outlinePoints } from "../plane/layers";
@@ -29,7 +29,7 @@ export const supportMapping: Lesson = {
   ],
   build({ figure, caption }) {
     const kinds = gallery(2).filter((e) => e.name !== "point" && !e.name.startsWith("random, 64"));
-    let shape: Shape = kinds.find((e) => e.name === "polygon")!.shape;
+    let shape = shapeNamed(2, "polygon");
     const board = new Board("A shape and its support point in a direction", 3, (pen) => {
       const d = unit(knob.p);
       const w = support(2, { shape, pose: at(0, 0) })(d);
@@ -56,11 +56,11 @@ export const supportMapping: Lesson = {
       "Shape",
       kinds.map((e) => [e.name, e.name] as [string, string]),
       (name) => {
-        shape = kinds.find((e) => e.name === name)!.shape;
+        shape = shapeNamed(2, name);
         board.draw();
       },
     );
-    pick.querySelector("select")!.value = "polygon";
+    found(pick.querySelector("select"), "the choice of a shape").value = "polygon";
     figure.append(board.svg, pick);
   },
 };

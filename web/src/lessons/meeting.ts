@@ -2,6 +2,7 @@
 
 import type { Shape } from "../engine";
 import * as engine from "../engine";
+import { found } from "../found";
 import { add, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
 import { type Frame, Solver } from "../model/frame";
@@ -100,7 +101,7 @@ export const whenTheyMeet: Lesson = {
         time: null,
       };
       const { meeting } = solver.frame(scene, { ...BEGIN, motion }, null, null);
-      const { state, low, high, now, normal, onA, steps } = meeting!;
+      const { state, low, high, now, normal, onA, steps } = found(meeting, "a motion's answer");
       const poses = Array.from({ length: looks }, (_, i) =>
         poseAt(2, start.pose, motion.b, i / (looks - 1)),
       );
@@ -150,11 +151,12 @@ export const whenTheyMeet: Lesson = {
         hide([b, tip], true);
       },
       (seconds) => {
-        const span = Math.min(seconds * 0.6, play!.left);
-        play!.bouncing.step(span);
-        play!.left -= span;
+        if (!play) return false;
+        const span = Math.min(seconds * 0.6, play.left);
+        play.bouncing.step(span);
+        play.left -= span;
         board.draw();
-        return play!.left > 0;
+        return play.left > 0;
       },
       () => {
         play = null;
@@ -272,7 +274,7 @@ export const whereTheyTouch: Lesson = {
       pen.path("b", "shape b", frame.outlineB, true);
       pen.label("at", "name a", TABLE.pose.at, "A", -5, 6);
       pen.label("bt", "name b", b.p, "B", 12, -12);
-      const touch = frame.contact!;
+      const touch = found(frame.contact, "the contact");
       if (touch.points.length) drawContact(pen, touch);
       const names = touch.points.map(
         ({ names: [onA, onB] }, i) => `${i + 1}: *${onA}* of A with *${onB}* of B`,
@@ -295,9 +297,9 @@ export const whereTheyTouch: Lesson = {
         hide([b], true);
       },
       (seconds) => {
-        play!.step(seconds);
+        play?.step(seconds);
         board.draw();
-        return true;
+        return play !== null;
       },
     );
     const still = (): void => {
@@ -323,7 +325,8 @@ export const whereTheyTouch: Lesson = {
         "B",
         KINDS.map(([name]) => [name, name] as [string, string]),
         (name) => {
-          kind = KINDS.find(([k]) => k === name)![1];
+          const chosen = KINDS.find(([k]) => k === name);
+          kind = found(chosen, name)[1];
           still();
         },
       ),

@@ -1,11 +1,11 @@
 /** GJK and EPA in space, on the library itself: the regions of the simplex as solids. */
-import { gallery } from "../model/gallery";
+import { shapeNamed } from "../model/gallery";
 import { at, type Scene } from "../model/scene";
 import { bench } from "./bench";
 import type { Lesson } from "./board";
 import { epaOf, traced } from "./runs";
 
-const hull = gallery(3).find((entry) => entry.name === "hull")!.shape;
+const hull = shapeNamed(3, "hull");
 
 /** A hull and a turned box. */
 export const spacePair = (x: number, y: number, z: number): Scene => ({

@@ -1,7 +1,9 @@
 /** Touching, tolerances, certificates: topics that the other lessons skip. */
+
 import { algorithms } from "../classic";
 import type { Answer } from "../engine";
 import * as engine from "../engine";
+import { found } from "../found";
 import { add, dot, length, neg, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
 import { at, pairJson, type Scene } from "../model/scene";
@@ -18,6 +20,11 @@ const boxes = (size: number, b: Vec): Scene => ({
   a: { shape: box(size, size), pose: at(0, 0) },
   b: { shape: box(size, size), pose: at(b[0], b[1]) },
 });
+const cornersOf = (shape: engine.Shape): Vec[] => found(vertices(shape), "corners");
+const witness = (numbers: engine.Numbers | null): Vec => {
+  const [x, y] = found(numbers, "a witness");
+  return [x, y, 0];
+};
 const ask = (s: Scene): Answer => JSON.parse(engine.answer(pairJson(s))) as Answer;
 
 function table(rows: [string, string, boolean | null][]): HTMLElement {
@@ -76,7 +83,7 @@ export const touching: Lesson = {
     const board = new Board("Two boxes side by side", 3.1, (pen) => {
       const b: Vec = [2 + offset, 1, 0];
       const s = boxes(1, b);
-      const corners = vertices(box(1, 1))!;
+      const corners = cornersOf(box(1, 1));
       pen.grid("grid");
       pen.path("a", "shape a", corners, true);
       pen.path(
@@ -134,7 +141,7 @@ export const tolerances: Lesson = {
       const k = 2 ** power;
       const b: Vec = [2 + 2 / 3, 0.5, 0];
       const s = boxes(k, scale(b, k));
-      const corners = vertices(box(1, 1))!;
+      const corners = cornersOf(box(1, 1));
       pen.grid("grid");
       pen.path("a", "shape a", corners, true);
       pen.path(
@@ -230,22 +237,19 @@ export const certificates: Lesson = {
       pen.path(
         "a",
         "shape a",
-        vertices(s.a.shape)!.map((x) => add(x, s.a.pose.at)),
+        cornersOf(s.a.shape).map((x) => add(x, s.a.pose.at)),
         true,
       );
       pen.path(
         "b",
         "shape b",
-        vertices(s.b.shape)!.map((x) => add(x, s.b.pose.at)),
+        cornersOf(s.b.shape).map((x) => add(x, s.b.pose.at)),
         true,
       );
       names(pen, s.a.pose.at, s.b.pose.at);
       pen.line("la", "support-line", corner(p, -12), corner(p, 12));
       pen.line("lb", "support-line", corner(q, -12), corner(q, 12));
-      const [wa, wb] = [answer.witness_a, answer.witness_b].map((w): Vec => [w![0], w![1], 0]) as [
-        Vec,
-        Vec,
-      ];
+      const [wa, wb] = [witness(answer.witness_a), witness(answer.witness_b)];
       pen.line("span", "span", wa, wb);
       pen.diamond("wa", "witness a", wa, 6);
       pen.diamond("wb", "witness b", wb, 6);

@@ -58,12 +58,9 @@ export function hull2(points: readonly Vec[]): Vec[] {
   const half = (list: readonly Vec[]): Vec[] => {
     const chain: Vec[] = [];
     for (const p of list) {
-      while (
-        chain.length > 1 &&
-        wedge(sub(chain.at(-1)!, chain.at(-2)!), sub(p, chain.at(-2)!)) <= 0
-      )
-        chain.pop();
-      chain.push(p);
+      let n = chain.length;
+      while (n > 1 && wedge(sub(chain[n - 1], chain[n - 2]), sub(p, chain[n - 2])) <= 0) n--;
+      chain.splice(n, Infinity, p);
     }
     chain.pop();
     return chain;

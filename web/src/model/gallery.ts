@@ -1,5 +1,6 @@
 /** The shapes that can be picked, with sizes that fit each other. */
 import type { Numbers, Shape } from "../engine";
+import { found } from "../found";
 import type { Dim } from "./scene";
 
 /**
@@ -136,6 +137,11 @@ const SPACE: Entry[] = [
 ];
 
 export const gallery = (dim: Dim): Entry[] => (dim === 2 ? PLANE : SPACE);
+
+export function shapeNamed(dim: Dim, name: string): Shape {
+  const entry = gallery(dim).find((e) => e.name === name);
+  return found(entry, name).shape;
+}
 
 /**
  * Multiplies every length of the shape by `k`: this is how the page scales, since a pose is rigid.

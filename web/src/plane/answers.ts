@@ -11,7 +11,7 @@ const SIDES = ["a", "b"] as const;
 
 /** The points on either shape, how deep each is, and the normal in their middle. */
 export function drawContact(pencil: Pencil, { points, normal }: Contact): void {
-  const [first, last] = [points[0], points.at(-1)!];
+  const [first, last] = [points[0], points[points.length - 1]];
   if (points.length > 1)
     pencil.path("patch", "patch", [first.onA, last.onA, last.onB, first.onB], true);
   const middle = scale(points.map((p) => p.onA).reduce(add), 1 / points.length);

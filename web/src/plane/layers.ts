@@ -4,7 +4,7 @@ import { add, length, lerp, same, scale, sub, unit, type Vec, vec, ZERO } from "
 import { brief } from "../model/digits";
 import type { Frame } from "../model/frame";
 import { nameOf } from "../model/scene";
-import { type DrawStep, facetName, held, named } from "../model/steps";
+import { type DrawStep, facetName, held, named, type Polytope } from "../model/steps";
 import { drawContact, drawMotion, drawRay } from "./answers";
 import { type Pencil, pixelsPerLength } from "./pencil";
 
@@ -184,7 +184,7 @@ export function drawDifference(pencil: Pencil, frame: Frame): void {
  * hold the origin, and which one does.
  */
 export function drawStep(below: Pencil, marks: Pencil, step: DrawStep): void {
-  if (step.polytope) return drawPolytope(marks, step);
+  if (step.polytope) return drawPolytope(marks, step, step.polytope);
   const points = step.around.map((c) => c.point);
   const newest = points.length - 1;
   const here = held(step).join();
@@ -235,8 +235,7 @@ function search(marks: Pencil, step: DrawStep, from: Vec): void {
   marks.line("plane", "support-line", sub(step.support.point, far), add(step.support.point, far));
 }
 
-function drawPolytope(marks: Pencil, step: DrawStep): void {
-  const p = step.polytope!;
+function drawPolytope(marks: Pencil, step: DrawStep, p: Polytope): void {
   p.facets.forEach((facet, i) => {
     const [a, b] = [p.corners[facet[0]], p.corners[facet[1]]];
     marks.line(`f${i}`, i === p.chosen ? "facet chosen" : "facet", a.point, b.point);

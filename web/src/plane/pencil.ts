@@ -85,8 +85,12 @@ export class Pencil {
   /** A separate group of marks, at one place in the order. */
   layer(name: string): Pencil {
     const node = this.mark(name, "g", "layer");
-    if (!layers.has(node)) layers.set(node, new Pencil(node, this.room));
-    return layers.get(node)!;
+    let own = layers.get(node);
+    if (!own) {
+      own = new Pencil(node, this.room);
+      layers.set(node, own);
+    }
+    return own;
   }
 
   at(p: Vec): [number, number] {

@@ -1,4 +1,5 @@
 /** The two linked views of the plane: one SVG each, and their reactions to pointers. */
+import { found } from "../found";
 import { add, hull2, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame } from "../model/frame";
 import { aimAt, moveBy, moveTo, scaleBy, turnBy } from "../model/moves";
@@ -47,11 +48,17 @@ function boxOf(points: readonly Vec[]): { middle: Vec; size: [number, number] } 
   };
 }
 
+/** Points of a polygon that is drawn by hand. */
+interface Drawing {
+  which: Which;
+  points: Vec[];
+}
+
 export class PlaneViews implements Views {
   private panes: Record<Side, Pane>;
   private frame: Frame | null = null;
-  /** Points of the polygon being drawn by hand; `null` when nothing is. */
-  drawing: { which: Which; points: Vec[] } | null = null;
+  /** What is drawn by hand; `null` when nothing is. */
+  drawing: Drawing | null = null;
 
   constructor(
     private readonly store: Store,
@@ -85,13 +92,12 @@ export class PlaneViews implements Views {
       pane.pencil.begin(this.window(pane));
       if (pane.side === "world") drawWorld(pane.pencil, frame);
       else drawDifference(pane.pencil, frame);
-      if (pane.side === "world" && this.drawing) this.sketch(pane.pencil);
+      if (pane.side === "world" && this.drawing) this.sketch(pane.pencil, this.drawing);
       pane.pencil.end();
     }
   }
 
-  private sketch(pencil: Pencil): void {
-    const { points, which } = this.drawing!;
+  private sketch(pencil: Pencil, { points, which }: Drawing): void {
     const over = pencil.layer("sketch");
     over.begin(pencil.window);
     over.path("hull", `sketch ${which}`, hull2(points), true);
@@ -174,7 +180,7 @@ export class PlaneViews implements Views {
   }
 
   private target(pane: Pane, x: number, y: number): Target {
-    const frame = this.frame!;
+    const frame = found(this.frame, "a picture to point at");
     const p = fromPixel(this.window(pane), x, y);
     if (pane.side === "difference")
       return contains(frame.outline, p) ? { kind: "difference" } : { kind: "pan" };
@@ -226,7 +232,8 @@ export class PlaneViews implements Views {
     gestures(svg, {
       start: (x, y): Target => {
         const t = this.target(pane, x, y);
-        if (t.kind === "draw") this.drawing!.points.push(fromPixel(this.window(pane), x, y));
+        if (t.kind === "draw")
+          found(this.drawing, "what is drawn").points.push(fromPixel(this.window(pane), x, y));
         if (t.kind === "shape") store.place({ selected: t.which });
         store.set({ moving: t.kind !== "pan" && t.kind !== "draw" });
         return t;

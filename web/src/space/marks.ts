@@ -6,7 +6,7 @@ import { brief } from "../model/digits";
 import type { Frame, Meeting } from "../model/frame";
 import { rests, turns } from "../model/motion";
 import { nameOf, type Which } from "../model/scene";
-import { type Corner, type DrawStep, facetName, named } from "../model/steps";
+import { type Corner, type DrawStep, facetName, named, type Polytope } from "../model/steps";
 import type { Pen } from "./pen";
 
 /** `reach` is how far the shapes extend; the letters come last. */
@@ -124,7 +124,7 @@ export function drawDifferenceMarks(pen: Pen, frame: Frame): void {
     pen.line([ZERO, tip], c.witness, 2.25, inside ? [6, 4] : []);
     pen.diamond(tip, c.witness);
     pen.label(scale(tip, 0.5), brief(result.length), c.ink, 10, 18);
-  } else if (step.polytope) drawPolytope(pen, step);
+  } else if (step.polytope) drawPolytope(pen, step, step.polytope);
   else drawSimplex(pen, step);
   pen.target(ZERO);
   pen.label(ZERO, "0", c.soft, 12, -10);
@@ -172,9 +172,9 @@ function edges(
   );
 }
 
-function drawPolytope(pen: Pen, step: DrawStep): void {
+function drawPolytope(pen: Pen, step: DrawStep, p: Polytope): void {
   const c = pen.colours;
-  const { corners, facets, chosen, horizon } = step.polytope!;
+  const { corners, facets, chosen, horizon } = p;
   const facet = (facets[chosen] ?? []).map((i) => corners[i].point);
   if (facet.length >= 3) pen.fill(facet.slice(0, 3), c.here, 0.6);
   pen.line(facet.slice(0, 3), c.here, 2.5, [], true);
@@ -183,9 +183,7 @@ function drawPolytope(pen: Pen, step: DrawStep): void {
   const middle = facet.length >= 3 ? scale(add(add(facet[0], facet[1]), facet[2]), 1 / 3) : ZERO;
   if (step.support) pen.star(step.support.point, c.support);
   // That of the sentence first: others find another place, or none.
-  for (const i of [...named(step.polytope!)].sort(
-    (a, b) => Number(b === chosen) - Number(a === chosen),
-  )) {
+  for (const i of [...named(p)].sort((a, b) => Number(b === chosen) - Number(a === chosen))) {
     const points = facets[i].slice(0, 3).map((j) => corners[j].point);
     // Of the facets that face away, only the one in the sentence is labelled.
     if (i === chosen || pen.faces(points))

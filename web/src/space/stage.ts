@@ -2,6 +2,7 @@
  * One view of space: shapes as WebGL meshes, and above them a flat canvas for points, arrows and
  * letters, so that these keep their size and weight and are never hidden inside a shape.
  */
+
 import {
   AmbientLight,
   BufferAttribute,
@@ -19,6 +20,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
+import { found } from "../found";
 import type { Quat, Vec } from "../math/vec";
 import type { Look } from "../model/url";
 import { h } from "../ui/dom";
@@ -50,7 +52,7 @@ export class Stage {
     label: string,
   ) {
     this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true });
-    this.pen = this.over.getContext("2d")!;
+    this.pen = found(this.over.getContext("2d"), "the pen of a canvas");
     this.over.setAttribute("role", "img");
     this.over.setAttribute("aria-label", label);
     host.replaceChildren(this.canvas, this.over);

@@ -1,5 +1,7 @@
 /** The two linked views of space. */
+
 import { Box3, type Mesh, Raycaster, Vector2, Vector3 } from "three";
+import { found } from "../found";
 import { add, IDENTITY, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame, Solver } from "../model/frame";
 import { rests } from "../model/motion";
@@ -123,7 +125,8 @@ export class SpaceViews implements Views {
         ? isRound(a.shape) || isRound(b.shape)
         : isRound(scene.a.shape) || isRound(scene.b.shape);
       const home = (w: Which) => ({ ...scene[w], pose: { ...scene[w].pose, at: ZERO } });
-      const samples = this.solver.difference({ ...scene, a: home("a"), b: home("b") }, 4, ofCores)!;
+      const pair = { ...scene, a: home("a"), b: home("b") };
+      const samples = found(this.solver.difference(pair, 4, ofCores), "the difference");
       this.hull = differenceSolid(samples, round);
       this.hullScene = scene;
       this.hullOfCores = ofCores;
@@ -287,7 +290,7 @@ export class SpaceViews implements Views {
     const stage = this.stages[side];
     const out = document.createElement("canvas");
     [out.width, out.height] = [stage.over.width, stage.over.height];
-    const pen = out.getContext("2d")!;
+    const pen = found(out.getContext("2d"), "the pen of a canvas");
     pen.fillStyle = this.colours.paper;
     pen.fillRect(0, 0, out.width, out.height);
     pen.drawImage(stage.canvas, 0, 0, out.width, out.height);
@@ -301,18 +304,13 @@ export class SpaceViews implements Views {
 
   private target(side: Side, x: number, y: number, event?: PointerEvent): Target {
     if (event?.button === 1 || event?.ctrlKey || event?.metaKey) return { kind: "pan" };
-    if (side === "difference" || !this.frame) return { kind: "orbit" };
+    const { frame } = this;
+    if (side === "difference" || !frame) return { kind: "orbit" };
     const stage = this.stages.world;
-    const arrow = this.arrowAt(x, y);
+    const arrow = this.arrowAt(frame, x, y);
     if (arrow) return { kind: "arrow", which: arrow };
     const { selected } = this.store.state.place;
-    const grip = pickRing(
-      stage,
-      this.frame.scene[selected].pose.at,
-      this.ringRadius(selected),
-      x,
-      y,
-    );
+    const grip = pickRing(stage, frame.scene[selected].pose.at, this.ringRadius(selected), x, y);
     if (grip) return { kind: "ring", which: selected, grip };
     const ray = new Raycaster();
     ray.params.Line.threshold = 6 * this.lengthPerPixel();
@@ -322,18 +320,21 @@ export class SpaceViews implements Views {
     );
     const meshes = (["a", "b"] as const).flatMap((w) => (stage.group(w)?.children ?? []) as Mesh[]);
     const hit = ray.intersectObjects(meshes, false)[0];
-    if (hit) return { kind: "shape", which: hit.object.parent!.name as Which };
+    if (hit) {
+      const { name } = found(hit.object.parent, "the shape of a mesh");
+      return { kind: "shape", which: name as Which };
+    }
     // A point has no mesh to hit.
     const near = (["a", "b"] as const).find((w) => {
-      const [px, py] = stage.project(this.frame!.scene[w].pose.at);
-      return this.frame!.scene[w].shape.type === "point" && Math.hypot(px - x, py - y) < 14;
+      const { pose, shape } = frame.scene[w];
+      const [px, py] = stage.project(pose.at);
+      return shape.type === "point" && Math.hypot(px - x, py - y) < 14;
     });
     return near ? { kind: "shape", which: near } : { kind: "orbit" };
   }
 
   /** The tip of a velocity under the pointer. */
-  private arrowAt(x: number, y: number): Which | undefined {
-    const { scene, meeting, step } = this.frame!;
+  private arrowAt({ scene, meeting, step }: Frame, x: number, y: number): Which | undefined {
     if (!meeting || step) return undefined;
     return (["a", "b"] as const).find((w) => {
       const { velocity } = meeting.motion[w];

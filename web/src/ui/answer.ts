@@ -20,13 +20,13 @@ const NAMES = {
 
 export class AnswerCard {
   private readonly verdict = h("p", { class: "verdict" });
-  private readonly values = new Map(FIELDS.map((f) => [f, h("dd", { "data-field": f })]));
+  private readonly values = FIELDS.map((f) => [f, h("dd", { "data-field": f })] as const);
   private readonly seal = h("p", { class: "seal" });
   private readonly fault = h("p", { class: "error", role: "alert" });
   private readonly list = h(
     "dl",
     { class: "numbers" },
-    ...FIELDS.flatMap((f) => [h("dt", {}, NAMES[f]), this.values.get(f)!]),
+    ...this.values.flatMap(([f, node]) => [h("dt", {}, NAMES[f]), node]),
   );
   readonly node: HTMLElement;
   /** What a screen reader announces once nothing moves. */
@@ -145,8 +145,7 @@ export class AnswerCard {
   }
 
   private fill(values: Record<(typeof FIELDS)[number], string>): void {
-    for (const f of FIELDS) {
-      const node = this.values.get(f)!;
+    for (const [f, node] of this.values) {
       numbers(node, values[f]);
       attr(
         node,

@@ -74,7 +74,7 @@ export class CompareCards {
       this.outcomes.clear();
     }
     const algorithm = algorithms.find((a) => a.id === id);
-    if (!algorithm || !algorithm.dims.includes(scene.dim)) return null;
+    if (!algorithm?.dims.includes(scene.dim)) return null;
     let found = this.outcomes.get(id);
     if (!found) {
       found = algorithm.run(scene);

@@ -1,7 +1,7 @@
 /**
  * The shapes' motions and when they meet: fields, a slider of time, and what is proved along it.
  */
-
+import { found } from "../found";
 import type { Vec } from "../math/vec";
 import { brief, digits } from "../model/digits";
 import type { Frame, Meeting } from "../model/frame";
@@ -220,14 +220,13 @@ export class MotionCard {
       this.boxes.push(box);
       return node;
     };
-    const now = (which: Which): Drift => this.store.state.place.motion![which];
     const one = (which: Which, key: keyof Drift, i: number, label: string): HTMLElement =>
       take(
         number(
           label,
-          () => (this.store.state.place.motion ? now(which)[key][i] : 0),
+          () => this.store.state.place.motion?.[which][key][i] ?? 0,
           (x) => {
-            const old = now(which);
+            const old = found(this.store.state.place.motion, "the motion")[which];
             this.change({
               [which]: {
                 ...old,

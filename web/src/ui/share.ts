@@ -2,7 +2,9 @@
  * Taking a query elsewhere: a link, a picture, the trace, and the same query as Rust, JSON or a
  * command.
  */
+
 import * as engine from "../engine";
+import { found } from "../found";
 import { pairJson, type Scene } from "../model/scene";
 import { h } from "./dom";
 
@@ -11,7 +13,10 @@ import { h } from "./dom";
  * hide.
  */
 export const plain = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`);
+  text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (c) => `\\u{${found(c.codePointAt(0), "a character").toString(16)}}`,
+  );
 
 export function toast(message: string): void {
   document.querySelector(".toast")?.remove();
@@ -103,7 +108,7 @@ export async function pixels(svg: SVGSVGElement): Promise<HTMLCanvasElement> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(svg))}`;
   await image.decode();
   const canvas = h("canvas", { width: svg.clientWidth * 2, height: svg.clientHeight * 2 });
-  const pen = canvas.getContext("2d")!;
+  const pen = found(canvas.getContext("2d"), "the pen of a canvas");
   pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--card");
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
@@ -120,7 +125,7 @@ export function beside(
   const height = Math.max(left.height, right.height);
   const size = Math.round(width / 64);
   const canvas = h("canvas", { width, height: height + (words ? size * 5 : 0) });
-  const pen = canvas.getContext("2d")!;
+  const pen = found(canvas.getContext("2d"), "the pen of a canvas");
   const colours = getComputedStyle(document.documentElement);
   pen.fillStyle = colours.getPropertyValue("--paper");
   pen.fillRect(0, 0, canvas.width, canvas.height);
@@ -208,13 +213,19 @@ export function shareDialog(actions: ShareActions): void {
       button("JSON", () => actions.copyAs("json")),
       button("Command line", () => actions.copyAs("command")),
     ),
-    h(
-      "form",
-      { method: "dialog" },
-      h("p", { class: "row" }, h("button", { class: "primary" }, "Close")),
-    ),
+    closing(),
   );
-  dialog.querySelector<HTMLElement>("form")!.style.marginTop = "18px";
+  open(dialog);
+}
+
+function closing(): HTMLFormElement {
+  const close = h("button", { class: "primary" }, "Close");
+  const form = h("form", { method: "dialog" }, h("p", { class: "row" }, close));
+  form.style.marginTop = "18px";
+  return form;
+}
+
+function open(dialog: HTMLDialogElement): void {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -258,14 +269,7 @@ export function helpDialog(): void {
         "turn and scale it; Shift and Alt with the wheel do the same. Drag the difference in the " +
         "plane, and B moves against it.",
     ),
-    h(
-      "form",
-      { method: "dialog" },
-      h("p", { class: "row" }, h("button", { class: "primary" }, "Close")),
-    ),
+    closing(),
   );
-  dialog.querySelector<HTMLElement>("form")!.style.marginTop = "18px";
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  open(dialog);
 }

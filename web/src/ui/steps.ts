@@ -74,9 +74,10 @@ export class StepsCard {
     const at = step === null || !steps.length ? null : Math.min(step, steps.length - 1);
     const current = at === null ? undefined : steps[at];
     this.player.draw(course.steps && steps.length, at);
-    const who = current
-      ? `${course.name} · ${phase(steps, at!)}`
-      : "Step with [ and ], with the arrow keys on the slider, or play.";
+    const who =
+      current && at !== null
+        ? `${course.name} · ${phase(steps, at)}`
+        : "Step with [ and ], with the arrow keys on the slider, or play.";
     const words = current
       ? current.says
       : course.steps

@@ -89,14 +89,18 @@ const drawing = (data, scene, canvas) => {
       [gl.FRAGMENT_SHADER, fragment],
     ]) {
       const shader = gl.createShader(kind);
-      gl.shaderSource(shader, "#version 300 es\n" + text);
+      gl.shaderSource(shader, `#version 300 es\n${text}`);
       gl.compileShader(shader);
       gl.attachShader(made, shader);
     }
     ["place", "lift", "ink"].forEach((name, i) => gl.bindAttribLocation(made, i, name));
     gl.linkProgram(made);
     const places = {};
-    return (name) => (name ? (places[name] ??= gl.getUniformLocation(made, name)) : made);
+    return (name) => {
+      if (!name) return made;
+      places[name] ??= gl.getUniformLocation(made, name);
+      return places[name];
+    };
   };
   // Flat shading: the normal is that of the plane through the neighbouring pixels. Where faces of
   // two objects coincide, each has a depth of its own, so that they do not flicker.

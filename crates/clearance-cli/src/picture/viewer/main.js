@@ -155,20 +155,26 @@ if (drawn) {
   if (data.film) {
     film = playing(data.film, picture, (next) => {
       frame = next;
-      if (row >= 0) list.mark((row = -1));
+      if (row >= 0) {
+        row = -1;
+        list.mark(row);
+      }
       redraw();
     });
     film.show(frame);
   }
   canvas.addEventListener("dblclick", () => choose(-1));
   new ResizeObserver(() => {
-    if (row < 0) steer.fly(steer.home()), steer.settle();
+    if (row < 0) {
+      steer.fly(steer.home());
+      steer.settle();
+    }
     redraw();
   }).observe(canvas);
 }
 list.filter();
 const go = () => {
-  const asked = data.rows.findIndex((own) => "#" + own.id === location.hash);
+  const asked = data.rows.findIndex((own) => `#${own.id}` === location.hash);
   if (asked >= 0) choose(asked, true);
 };
 window.addEventListener("hashchange", go);
