@@ -32,8 +32,9 @@ both ends of a span of time are apart in between; and what B covers in it is con
 
 Evidence is looked at where something is claimed that needs it. Keys of the line and of the answer
 beside a certificate that are not named here are remarks, and passed over; others are refused. Not
-known: frusta, meshes, poses by `matrix` alone, motions that turn, sums and uneven stretchings of curved
-shapes; nor, where a proof fails, which of more than 40 points that a hull lists are its corners.
+known: frusta, meshes, poses by `matrix` alone, motions that turn, sums and uneven stretchings of
+curved shapes; nor, where a proof fails, which of more than 40 points that a hull lists are its
+corners.
 """
 
 import json
@@ -68,7 +69,7 @@ class Surd:
 
     def __add__(self, other):
         parts = other.parts if isinstance(other, Surd) else (other, 0, 0, 0)
-        return Surd([x + y for x, y in zip(self.parts, parts)], self.roots)
+        return Surd([x + y for x, y in zip(self.parts, parts, strict=True)], self.roots)
 
     def __mul__(self, other):
         if not isinstance(other, Surd):
@@ -154,11 +155,11 @@ def cross(p, q):
 
 
 def plus(p, q):
-    return tuple(x + y for x, y in zip(p, q))
+    return tuple(x + y for x, y in zip(p, q, strict=True))
 
 
 def minus(p, q):
-    return tuple(x - y for x, y in zip(p, q))
+    return tuple(x - y for x, y in zip(p, q, strict=True))
 
 
 def times(p, factor):
@@ -218,7 +219,7 @@ class Reader:
 
     def vector(self, value):
         need(isinstance(value, list) and len(value) == self.dim, f"needs {self.dim} numbers")
-        return tuple(map(self.number, value)) + ORIGIN[self.dim:]
+        return tuple(map(self.number, value)) + ORIGIN[self.dim :]
 
     def vectors(self, value, count):
         need(len(value) == count, f"needs {count} vertices")
@@ -232,7 +233,7 @@ class Reader:
             raise Unknown(f"a shape of type {kind!r:.40}")
         keys(shape, "type", "pose", "margin", *known[1].split())
         axis, radius = take("axis") or "y", Fraction(0)
-        need(axis in "xyz"[:self.dim] and len(axis) == 1, "no such axis")
+        need(axis in "xyz"[: self.dim] and len(axis) == 1, "no such axis")
         upright = "y"
         if kind in ("segment", "capsule") and "vertices" not in shape:
             height = self.length(shape["half_height"])
@@ -251,7 +252,10 @@ class Reader:
             need(min(half) >= 0, "a length is negative")
             # Corner i is at the negative end of the axes of its bits.
             signs = [[-1 if i >> k & 1 else 1 for k in range(3)] for i in range(1 << self.dim)]
-            core = "hull", [[tuple(h * s for h, s in zip(half, side)) for side in signs]]
+            core = (
+                "hull",
+                [[tuple(h * s for h, s in zip(half, side, strict=True)) for side in signs]],
+            )
         elif kind in ("hull", "polygon"):
             core = "hull", [self.corners(list(map(self.vector, shape["vertices"])))]
         elif kind in ("cylinder", "cone"):
@@ -261,7 +265,7 @@ class Reader:
             radii = self.vector(shape["radii"])
             need(min(radii) >= 0, "a length is negative")
             core = "ellipsoid", radii
-            if len(set(radii[:self.dim])) == 1:  # A ball.
+            if len(set(radii[: self.dim])) == 1:  # A ball.
                 core, radius = ("hull", [[ORIGIN]]), radii[0]
         elif kind == "half_space":
             core = kind, (self.vector(shape["normal"]), self.number(shape["offset"]))
@@ -300,7 +304,9 @@ class Reader:
             # Whichever is named, it is a point of the hull: what is proved then is proved.
             self.doubts = True
             return points
-        return [p for p, sure, them in zip(points, plain, ways) if sure or is_corner(them)]
+        return [
+            p for p, sure, them in zip(points, plain, ways, strict=True) if sure or is_corner(them)
+        ]
 
     def inside(self, shape):
         need("pose" not in shape, "a pose belongs to the outer shape")
@@ -312,20 +318,22 @@ class Reader:
             need(upright == "y", "one factor alone scales what has an axis")
             factors = self.vector(shape["scale"])
         else:
-            factors = (self.number(shape["scale"]),) * self.dim + ORIGIN[self.dim:]
-        need(all(factors[:self.dim]), "a factor is zero")
+            factors = (self.number(shape["scale"]),) * self.dim + ORIGIN[self.dim :]
+        need(all(factors[: self.dim]), "a factor is zero")
         x, y, z = sizes = tuple(map(abs, factors))
-        if len(set(sizes[:self.dim])) == 1:
+        if len(set(sizes[: self.dim])) == 1:
             radius *= x
         elif radius and kind == "hull" and not any(any(p) for points in data for p in points):
             return ("ellipsoid", times(sizes, radius)), Fraction(0), upright
         elif radius:
             raise Unknown("a rounded shape that is stretched unevenly")
         if kind == "hull":
-            stretch = [[tuple(c * f for c, f in zip(p, factors)) for p in ps] for ps in data]
+            stretch = [
+                [tuple(c * f for c, f in zip(p, factors, strict=True)) for p in ps] for ps in data
+            ]
             return (kind, stretch), radius, upright
         if kind == "ellipsoid":
-            return (kind, tuple(r * f for r, f in zip(data, sizes))), radius, upright
+            return (kind, tuple(r * f for r, f in zip(data, sizes, strict=True))), radius, upright
         if kind in ("cylinder", "cone") and x == z and (kind == "cylinder" or factors[1] > 0):
             return (kind, (data[0] * x, data[1] * y)), radius, upright
         raise Unknown("such a stretched shape")
@@ -357,22 +365,34 @@ class Reader:
         x, y, z, w = x + w * p + y * r, y + z * p - x * r, z + w * r - y * p, w - x * p - z * r
         square = x * x + y * y + z * z + w * w
         need(square > 0, "the rotation is zero")
-        rows = ((w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
-                (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
-                (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z))
+        rows = (
+            (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
+            (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
+            (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
+        )
         return tuple(times(row, 1 / square) for row in rows), at
 
 
 # The dimensions and keys of each.
 SHAPES = {
-    "point": ((2, 3), "vertices"), "segment": ((2, 3), "vertices half_height axis"),
-    "triangle": ((2, 3), "vertices"), "sphere": ((3,), "radius"), "circle": ((2,), "radius"),
-    "capsule": ((2, 3), "vertices half_height radius axis"), "box": ((2, 3), "half_extents"),
-    "rectangle": ((2,), "half_extents"), "cylinder": ((3,), "half_height radius axis"),
-    "cone": ((3,), "half_height radius axis"), "ellipsoid": ((3,), "radii"),
-    "ellipse": ((2,), "radii"), "hull": ((2, 3), "vertices stands_for"),
-    "polygon": ((2, 3), "vertices stands_for"), "half_space": ((2, 3), "normal offset"),
-    "rounded": ((2, 3), "inner radius"), "scaled": ((2, 3), "inner scale"), "sum": ((2, 3), "a b"),
+    "point": ((2, 3), "vertices"),
+    "segment": ((2, 3), "vertices half_height axis"),
+    "triangle": ((2, 3), "vertices"),
+    "sphere": ((3,), "radius"),
+    "circle": ((2,), "radius"),
+    "capsule": ((2, 3), "vertices half_height radius axis"),
+    "box": ((2, 3), "half_extents"),
+    "rectangle": ((2,), "half_extents"),
+    "cylinder": ((3,), "half_height radius axis"),
+    "cone": ((3,), "half_height radius axis"),
+    "ellipsoid": ((3,), "radii"),
+    "ellipse": ((2,), "radii"),
+    "hull": ((2, 3), "vertices stands_for"),
+    "polygon": ((2, 3), "vertices stands_for"),
+    "half_space": ((2, 3), "normal offset"),
+    "rounded": ((2, 3), "inner radius"),
+    "scaled": ((2, 3), "inner scale"),
+    "sum": ((2, 3), "a b"),
 }
 
 
@@ -430,7 +450,7 @@ class Body:
         return tuple(dot(row, p) for row in self.rows)
 
     def turned_back(self, p):
-        return tuple(dot(column, p) for column in zip(*self.rows))
+        return tuple(dot(column, p) for column in zip(*self.rows, strict=True))
 
     def point(self, named):
         """A point of the core, in the world."""
@@ -447,8 +467,10 @@ class Body:
         x, y, z = p = vector(named["inside"], self.dim)
         across = x * x + z * z
         if self.kind == "ellipsoid":
-            flat = all(c == 0 for c, r in zip(p, self.data) if r == 0)
-            holds = flat and sum(c * c / (r * r) for c, r in zip(p, self.data) if r) <= 1
+            flat = all(c == 0 for c, r in zip(p, self.data, strict=True) if r == 0)
+            holds = (
+                flat and sum(c * c / (r * r) for c, r in zip(p, self.data, strict=True) if r) <= 1
+            )
         else:
             r, h = self.data
             holds = -h <= y <= h and across <= r * r
@@ -463,7 +485,7 @@ class Body:
         if self.kind == "hull":
             own = sum((max(dot(d, p) for p in points) for points in self.data), Fraction(0))
         elif self.kind == "ellipsoid":
-            squares = [(c * r) * (c * r) for c, r in zip(d, self.data)]
+            squares = [(c * r) * (c * r) for c, r in zip(d, self.data, strict=True)]
             own = root(squares[0] + squares[1] + squares[2], up)
         else:
             r, h = self.data
@@ -532,8 +554,11 @@ class Pair:
                 if self.wall:
                     near = self.over_wall(pairs)
                 else:
-                    near = nearest([self.difference(pair) for pair in pairs], weights,
-                                   None if upper is None else upper + self.radii)
+                    near = nearest(
+                        [self.difference(pair) for pair in pairs],
+                        weights,
+                        None if upper is None else upper + self.radii,
+                    )
                 reaches = upper is None or at_most(near, upper + self.radii)
                 meets = at_most(near, self.radii)
             need(reaches, "`upper` is too low")
@@ -542,8 +567,16 @@ class Pair:
 
     def holds_cast(self, proof, query, reader):
         """The same of a cast: where B is at a time, seen from A."""
-        keys(proof, "verdict", "no_contact_before", "contact_by", "direction", "early", "late",
-             "weights")
+        keys(
+            proof,
+            "verdict",
+            "no_contact_before",
+            "contact_by",
+            "direction",
+            "early",
+            "late",
+            "weights",
+        )
         last, skin = reader.option(query, "max_toi", 1), reader.option(query, "target_distance", 0)
         self.radii += skin
         need(last >= 0 and self.radii >= 0, "no such motion")
@@ -558,9 +591,12 @@ class Pair:
         low, high = exact(proof["no_contact_before"]), None if by is None else exact(by)
         need(0 <= low <= last and (high is None or low <= high), "times out of order")
         separated = verdict == "Separated"
-        need(verdict == "Undecided" or (separated and low == last)
-             or (verdict == "Intersecting" and high is not None and high <= last),
-             "the times are not those of the verdict")
+        need(
+            verdict == "Undecided"
+            or (separated and low == last)
+            or (verdict == "Intersecting" and high is not None and high <= last),
+            "the times are not those of the verdict",
+        )
         if low > 0 or separated:
             direction = mean([vector(d, reader.dim) for d in proof.get("direction", [])])
             need(not at_most(at(0).apart(direction), self.radii), "not apart at the start")
@@ -583,14 +619,18 @@ class Pair:
         """The same of contact points."""
         dim, points = reader.dim, proof["points"]
         keys(proof, "pair", "normal", "tilt", "lower", "upper", "gap", "points")
-        lower, upper, gap = (None if proof.get(key) is None else exact(proof[key])
-                             for key in ("lower", "upper", "gap"))
+        lower, upper, gap = (
+            None if proof.get(key) is None else exact(proof[key])
+            for key in ("lower", "upper", "gap")
+        )
         tilt = exact(proof.get("tilt") or 0)
         need((gap is None or gap >= 0) and tilt >= 0, "a bound is negative")
         need(None in (lower, upper) or lower <= upper, "`lower` is above `upper`")
         proved = self.holds(proof["pair"], dim)
-        need(points or proved[2] is None or proved[2] > reader.option(query, "max_distance", 0),
-             "there are no points")
+        need(
+            points or proved[2] is None or proved[2] > reader.option(query, "max_distance", 0),
+            "there are no points",
+        )
         places = [(vector(p["on_a"], dim), vector(p["on_b"], dim)) for p in points]
         need(len(set(places)) == len(places) <= 2 * (dim - 1), "too many points, or one twice")
         if not points and lower is None and upper is None:
@@ -603,18 +643,24 @@ class Pair:
             need(at_least(cosine, 2 - tilt * tilt), "the normal leans by more")
         else:
             need(tilt == 0, "a tilt without a half-space")
-        need(lower is None or at_least(self.apart(normal), lower + self.radii),
-             "`lower` is too high along the normal")
-        need(upper is None or at_most(self.apart(normal, False), upper + self.radii),
-             "`upper` is too low along the normal")
-        for point, (on_a, on_b) in zip(points, places):
+        need(
+            lower is None or at_least(self.apart(normal), lower + self.radii),
+            "`lower` is too high along the normal",
+        )
+        need(
+            upper is None or at_most(self.apart(normal, False), upper + self.radii),
+            "`upper` is too low along the normal",
+        )
+        for point, (on_a, on_b) in zip(points, places, strict=True):
             keys(point, "on_a", "on_b", "depth", "from_a", "from_b")
             for body, at, key in (self.a, on_a, "from_a"), (self.b, on_b, "from_b"):
                 Pair(body, Spot(dim, at)).holds(point[key], dim)
             depth = exact(point["depth"])
             overlap = dot(normal, minus(on_a, on_b)), dot(normal, normal)
-            need(gap is None or (at_least(overlap, depth - gap) and at_most(overlap, depth + gap)),
-                 "a point is not as deep")
+            need(
+                gap is None or (at_least(overlap, depth - gap) and at_most(overlap, depth + gap)),
+                "a point is not as deep",
+            )
         return proved
 
 
@@ -650,7 +696,7 @@ def nearest(points, weights, bound):
 def mean(points, weights=None):
     """The sum of the points, each times its weight."""
     found = ORIGIN
-    for point, weight in zip(points, weights or [1] * len(points)):
+    for point, weight in zip(points, weights or [1] * len(points), strict=True):
         found = plus(found, times(point, weight))
     return found
 
@@ -662,7 +708,7 @@ def foot(points):
     need(len(edges) <= 3, "too many pairs")
     columns = [[dot(e, f) for e in edges] for f in edges]
     right = [-dot(first, e) for e in edges]
-    shares = [determinant(columns[:i] + [right] + columns[i + 1:]) for i in range(len(edges))]
+    shares = [determinant(columns[:i] + [right] + columns[i + 1 :]) for i in range(len(edges))]
     return [determinant(columns) - sum(shares, Fraction(0))] + shares
 
 
@@ -679,8 +725,10 @@ def surface(points, facets, dim):
     """The distances of the planes of a closed surface with the origin inside all of them."""
     begins, ends, planes = set(), set(), []
     for facet in facets:
-        need(len(facet) == 3 and all(type(i) is int and 0 <= i < len(points) for i in facet),
-             "a facet names a pair that there is not")
+        need(
+            len(facet) == 3 and all(type(i) is int and 0 <= i < len(points) for i in facet),
+            "a facet names a pair that there is not",
+        )
         i, j, k = facet
         # Every edge is met by the same the other way; in the plane, every end by a beginning.
         sides = [(i, j), (j, k), (k, i)] if dim == 3 else [(i, j)]
@@ -742,8 +790,17 @@ def check(document):
     return f"{verdict}; {'time' if kind == 'cast' else 'distance'} from {lower} to {upper}"
 
 
-KINDS = ("pair", "proximity", "distance", "penetration", "intersect", "intersects", "project",
-         "cast", "manifold")
+KINDS = (
+    "pair",
+    "proximity",
+    "distance",
+    "penetration",
+    "intersect",
+    "intersects",
+    "project",
+    "cast",
+    "manifold",
+)
 
 
 def agrees(answer, is_cast, verdict, lower, upper):
@@ -796,6 +853,7 @@ MALFORMED = ArithmeticError, AttributeError, LookupError, RecursionError, TypeEr
 def judge(line):
     """(0, what is proved), (1, why it is refused) or (2, what is not known)."""
     try:
+
         def no_number(name):
             raise Refused(f"{name} is no number of JSON")
 
@@ -816,8 +874,7 @@ def main(paths):
     found = set()
     for path in paths:
         try:
-            lines = sys.stdin if path == "-" else open(path, encoding="utf-8")
-            with lines:
+            with sys.stdin if path == "-" else open(path, encoding="utf-8") as lines:
                 for number, line in enumerate(lines, 1):
                     if line.strip():
                         outcome, words = judge(line)

@@ -132,11 +132,9 @@ export const triangle = (a, b, c) => cornered("triangle", a, b, c);
 
 export function hull(points) {
   started();
-  if (!(
-    Array.isArray(points) ||
-    points instanceof Float64Array ||
-    points instanceof Float32Array
-  )) {
+  if (
+    !(Array.isArray(points) || points instanceof Float64Array || points instanceof Float32Array)
+  ) {
     throw new TypeError("points: give a Float64Array, a Float32Array or an array");
   }
   const flat = Array.isArray(points[0]) ? points.flat() : points;
@@ -186,14 +184,30 @@ function layNumbers(at, pose, from, count) {
   for (let i = 3; i < 7; i++) all[at + i] = count === 7 ? pose[from + i] : i === 6 ? 1 : 0;
 }
 
-function layPoses(poseA, poseB) {
+// What a question is about, beside the numbers on the desk.
+let shapeA;
+let shapeB;
+let origin;
+
+function takeTwo(a, poseA, b, poseB) {
+  shapeA = held(a, "a");
+  shapeB = held(b, "b");
   layPose(POSE[0], poseA, "poseA");
   layPose(POSE[1], poseB, "poseB");
 }
 
+/** Takes one shape, beside the point that rays and projections ask about. */
+function takeOne(shape, pose) {
+  shapeA = held(shape, "shape");
+  origin ??= Held.cornered(new Float64Array(3));
+  shapeB = origin;
+  layPose(POSE[0], pose, "pose");
+  layPose(POSE[1], null, "origin");
+}
+
 /** The class, or what is wrong, thrown. */
-function told(code, a, b) {
-  if (code < 0) throw new RangeError(desk.fault(a, b));
+function told(code) {
+  if (code < 0) throw new RangeError(desk.fault(shapeA, shapeB));
   return code;
 }
 
@@ -204,10 +218,8 @@ function vectorFrom(all, at, into) {
 }
 
 export function verdict(a, poseA, b, poseB) {
-  const p = held(a, "a");
-  const q = held(b, "b");
-  layPoses(poseA, poseB);
-  return STATUS[told(desk.verdict(p, q), p, q)];
+  takeTwo(a, poseA, b, poseB);
+  return STATUS[told(desk.verdict(shapeA, shapeB))];
 }
 
 export const intersects = (a, poseA, b, poseB) => verdict(a, poseA, b, poseB) !== "separated";
@@ -222,11 +234,9 @@ export class Proximity {
 }
 
 export function proximity(a, poseA, b, poseB, into = new Proximity(), cutOff = Infinity) {
-  const p = held(a, "a");
-  const q = held(b, "b");
-  layPoses(poseA, poseB);
+  takeTwo(a, poseA, b, poseB);
   if (Number.isNaN(cutOff)) throw new RangeError("cutOff: is NaN");
-  into.status = STATUS[told(desk.proximity(p, q, cutOff), p, q)];
+  into.status = STATUS[told(desk.proximity(shapeA, shapeB, cutOff))];
   const all = laid();
   into.distance = all[ANSWER];
   into.gap = all[ANSWER + 1];
@@ -286,14 +296,12 @@ function hitFrom(code, into) {
 }
 
 export function cast(a, poseA, b, poseB, velocity, options = NO_OPTIONS, into = new Cast()) {
-  const p = held(a, "a");
-  const q = held(b, "b");
-  layPoses(poseA, poseB);
+  takeTwo(a, poseA, b, poseB);
   if (options.velocityA === undefined) layZero(WAY[0]);
   else layVector(WAY[0], options.velocityA, "velocityA");
   layVector(WAY[1], velocity, "velocity");
   const mode = layMeeting(options, options.maxTime ?? 1);
-  return hitFrom(told(desk.cast(p, q, mode), p, q), into);
+  return hitFrom(told(desk.cast(shapeA, shapeB, mode)), into);
 }
 
 /** Lays a motion; whether it leads to a pose. */
@@ -316,22 +324,22 @@ function layMotion(which, motion, name) {
 }
 
 export function timeOfImpact(a, motionA, b, motionB, options = NO_OPTIONS, into = new Cast()) {
-  const p = held(a, "a");
-  const q = held(b, "b");
+  shapeA = held(a, "a");
+  shapeB = held(b, "b");
   const isBetween = [layMotion(0, motionA, "motionA"), layMotion(1, motionB, "motionB")];
   const mode = layMeeting(options, options.maxTime ?? 1);
-  const code = desk.time_of_impact(p, q, mode, isBetween[0], isBetween[1]);
-  hitFrom(told(code, p, q), into);
-  if (code === 2) refuseEnds(p, q, isBetween);
+  const code = desk.time_of_impact(shapeA, shapeB, mode, isBetween[0], isBetween[1]);
+  hitFrom(told(code), into);
+  if (code === 2) refuseEnds(isBetween);
   return into;
 }
 
 /** Where nothing is known, the pose at an end may be invalid. */
-function refuseEnds(p, q, isBetween) {
+function refuseEnds(isBetween) {
   for (const which of [0, 1]) {
     if (isBetween[which]) laid().copyWithin(POSE[which], WAY[which], WAY[which] + 7);
   }
-  const fault = desk.fault(p, q);
+  const fault = desk.fault(shapeA, shapeB);
   if (fault !== "") throw new RangeError(fault.replace(/^pose(.)/, "motion$1.end"));
 }
 
@@ -344,14 +352,10 @@ export class RayCast {
   point = [0, 0, 0];
 }
 
-let origin;
 const hitOfRay = new Cast();
 
 export function castRay(shape, pose, from, direction, options = NO_OPTIONS, into = new RayCast()) {
-  const p = held(shape, "shape");
-  origin ??= Held.cornered(new Float64Array(3));
-  layPose(POSE[0], pose, "pose");
-  layPose(POSE[1], null, "origin");
+  takeOne(shape, pose);
   layVector(POSE[1], from, "origin");
   layZero(WAY[0]);
   layVector(WAY[1], direction, "direction");
@@ -359,7 +363,7 @@ export function castRay(shape, pose, from, direction, options = NO_OPTIONS, into
     throw new RangeError("direction: is the zero vector");
   }
   layMeeting(NO_OPTIONS, options.maxTime ?? Infinity);
-  const hit = hitFrom(told(desk.cast(p, origin, 0), p, origin), hitOfRay);
+  const hit = hitFrom(told(desk.cast(shapeA, shapeB, 0)), hitOfRay);
   into.outcome = hit.outcome;
   into.timeLow = hit.timeLow;
   into.timeHigh = hit.timeHigh;
@@ -378,11 +382,9 @@ export class Projection {
 }
 
 export function projectPoint(shape, pose, at, into = new Projection()) {
-  const p = held(shape, "shape");
-  layPose(POSE[0], pose, "pose");
-  layPose(POSE[1], null, "point");
+  takeOne(shape, pose);
   layVector(WAY[0], at, "point");
-  into.status = STATUS[told(desk.project(p), p, p)];
+  into.status = STATUS[told(desk.project(shapeA))];
   const all = laid();
   into.signedDistance = all[ANSWER];
   into.gap = all[ANSWER + 1];
@@ -406,11 +408,9 @@ export class Manifold {
 }
 
 export function contactManifold(a, poseA, b, poseB, maxDistance = 0, into = new Manifold()) {
-  const p = held(a, "a");
-  const q = held(b, "b");
-  layPoses(poseA, poseB);
+  takeTwo(a, poseA, b, poseB);
   if (!(maxDistance >= 0)) throw new RangeError("maxDistance: is negative or NaN");
-  into.status = STATUS[told(desk.contact(p, q, maxDistance), p, q)];
+  into.status = STATUS[told(desk.contact(shapeA, shapeB, maxDistance))];
   const all = laid();
   vectorFrom(all, ANSWER, into.normal);
   into.gap = all[ANSWER + 3];

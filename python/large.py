@@ -102,9 +102,14 @@ def bare_pairs(folder):
         )
         table = pa.table(
             {
-                **{"a": a, "b": b, "status": found.status},
-                **{"distance": found.distance, "gap": found.gap, "normal": triples(found.normal)},
-                **{"point_a": triples(found.point_a), "point_b": triples(found.point_b)},
+                "a": a,
+                "b": b,
+                "status": found.status,
+                "distance": found.distance,
+                "gap": found.gap,
+                "normal": triples(found.normal),
+                "point_a": triples(found.point_a),
+                "point_b": triples(found.point_b),
             }
         )
         path = folder / "bare.parquet"

@@ -112,7 +112,9 @@ def main(count, seed):
     wanted = digest(FOLDER / "undisturbed")
     draw = random.Random(seed)
     kinds = {
-        **{"client killed": client, "disk full": disk, "part truncated": truncated},
+        "client killed": client,
+        "disk full": disk,
+        "part truncated": truncated,
         "part of other options": other_options,
         "worker of Dask killed": lambda out, draw: dask(out, draw, "worker"),
         "scheduler of Dask killed": lambda out, draw: dask(out, draw, "scheduler"),

@@ -72,10 +72,10 @@ def drawn(found):
                 f'text-anchor="middle">{text}</text>'
             )
         parts.append(f'<text x="{left + side * 120}" y="16" fill="{colour}">{name}</text>')
-    for row in found:
-        parts.append(
-            f'<text x="{x(row[0]):.1f}" y="{height - 28}" text-anchor="middle">{row[0]:,.0f}</text>'
-        )
+    parts += [
+        f'<text x="{x(row[0]):.1f}" y="{height - 28}" text-anchor="middle">{row[0]:,.0f}</text>'
+        for row in found
+    ]
     middle = width / 2
     at = f'x="{middle}" y="{height - 8}" text-anchor="middle"'
     parts.append(f"<text {at}>bodies of a cell</text>")

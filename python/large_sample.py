@@ -161,7 +161,8 @@ def main(bodies, share):
     whole = draw.choice(taken, cells)
     serial = bodies * each["hashed"] + cells * footers / len(some)
     print(
-        f"all cells: {taken.mean() * cells / 3600:.3f} core hours ± {deviation * cells / 3600:.3f}; "
+        f"all cells: {taken.mean() * cells / 3600:.3f} core hours "
+        f"± {deviation * cells / 3600:.3f}; "
         f"all bodies before: {bodies * (each['counted'] + each['sent']) / 3600:.3f}; the client "
         f"alone: {serial:.0f} s; answers {answers / len(some) * cells:,.0f}\n"
     )

@@ -79,9 +79,15 @@ def main(count, case):
     gaps = (found.column("gap").to_numpy() + truth["gap"])[apart]
     assert (off <= gaps).all()
     told = {
-        **{"case": case, "bodies": count, "cells": plan.cells, "fullest cell": plan.largest_cell},
-        **{"too large for cells": plan.large, "pairs": len(truth), "apart": int(apart.sum())},
-        **{"farthest off": float(off.max(initial=0)), "widest gaps": float(gaps.max(initial=0))},
+        "case": case,
+        "bodies": count,
+        "cells": plan.cells,
+        "fullest cell": plan.largest_cell,
+        "too large for cells": plan.large,
+        "pairs": len(truth),
+        "apart": int(apart.sum()),
+        "farthest off": float(off.max(initial=0)),
+        "widest gaps": float(gaps.max(initial=0)),
     }
     print("equal:", json.dumps(told), flush=True)
     shutil.rmtree(FOLDER)

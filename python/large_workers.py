@@ -49,9 +49,12 @@ def engine(name, workers):
         return
     import distributed
 
-    with distributed.LocalCluster(
-        n_workers=workers, threads_per_worker=1, dashboard_address=None
-    ) as cluster, distributed.Client(cluster) as client:
+    with (
+        distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
         client.wait_for_workers(workers)
         client.run(ready)
         yield client, lambda: own_seconds() + sum(client.run(time.process_time).values())

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Tests the Python package in the state in which users get it: builds the wheel, installs it in a
-# fresh virtual environment, runs the tests, the type checks, the stubs against the module, and the
-# examples of the docs; and builds the reference, target/reference. Needs Python 3.10 or later and a
-# package index.
+# Checks how all Python here is written, and tests the package in the state in which users get it:
+# builds the wheel, installs it in a fresh virtual environment, runs the tests, the type checks, the
+# stubs against the module, and the examples of the docs; and builds the reference,
+# target/reference. Needs Python 3.10 or later and a package index.
 #
 # Usage: python/test.sh [release]     the wheel as it is published, instead of the one that is quick
 # to build
@@ -36,6 +36,8 @@ if ! cmp --silent requirements.txt "$tools/requirements.txt"; then
     cp requirements.txt "$tools"
 fi
 
+"$tools/bin/ruff" format --quiet --check ..
+"$tools/bin/ruff" check --quiet ..
 cargo fmt --check
 cargo clippy --quiet --locked -- -D warnings
 rm -rf target/wheels

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the page and tests it: units in Node, then the built page in Chromium against the native binary.
+# Checks how all TypeScript and JavaScript here is written, builds the page and tests it: units in
+# Node, then the built page in Chromium against the native binary.
 # CLEARANCE: the `clearance` binary to compare with (built by cargo if absent); CHROMIUM: the browser.
 set -eu
 cd "$(dirname "$0")"
@@ -9,6 +10,7 @@ if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
   exit 0
 fi
 npm ci --no-audit --no-fund
+npm run lint
 ./build-wasm.sh
 npm run build
 npm test

@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { createHash } from "node:crypto";
 import { defineConfig, type Plugin } from "vite";
 
 /**
@@ -13,9 +13,12 @@ function offline(): Plugin {
     name: "offline",
     apply: "build",
     generateBundle(_, bundle) {
-      const files = [...Object.keys(bundle), "icon.svg", "theme.js"].filter((f) => !f.endsWith(".map")).sort();
+      const files = [...Object.keys(bundle), "icon.svg", "theme.js"]
+        .filter((f) => !f.endsWith(".map"))
+        .sort();
       const hash = createHash("sha256");
-      for (const item of Object.values(bundle)) hash.update(item.fileName).update(item.type === "chunk" ? item.code : item.source);
+      for (const item of Object.values(bundle))
+        hash.update(item.fileName).update(item.type === "chunk" ? item.code : item.source);
       const source = readFileSync(new URL("src/sw.js", import.meta.url), "utf8")
         .replace("__VERSION__", hash.digest("hex").slice(0, 16))
         .replace("__FILES__", JSON.stringify(files));
@@ -44,7 +47,13 @@ function policy(): Plugin {
   return {
     name: "policy",
     apply: "build",
-    transformIndexHtml: () => [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" }],
+    transformIndexHtml: () => [
+      {
+        tag: "meta",
+        attrs: { "http-equiv": "Content-Security-Policy", content: POLICY },
+        injectTo: "head-prepend",
+      },
+    ],
   };
 }
 
@@ -57,8 +66,9 @@ function compressed(): Plugin {
     name: "compressed",
     apply: "build",
     writeBundle: ({ dir }, bundle) => {
+      if (!dir) throw new Error("the build has no folder to write to");
       for (const name of Object.keys(bundle)) {
-        const file = join(dir!, name);
+        const file = join(dir, name);
         writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
       }
     },

@@ -13,10 +13,12 @@ import resource
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
-import clearance as cl
 import ifcopenshell
+
+import clearance as cl
 
 WITHIN = 0.25
 
@@ -32,7 +34,7 @@ def objects(path):
             found.append((rest[0], []))
         elif word == "f":
             loop = [int(corner.split("/")[0]) - 1 for corner in rest]
-            found[-1][1].extend((loop[0], *two) for two in zip(loop[1:], loop[2:]))
+            found[-1][1].extend((loop[0], *two) for two in pairwise(loop[1:]))
     return corners, found
 
 
@@ -80,9 +82,9 @@ def by_pair(one):
 def main(a, b, folder):
     folder = Path(folder)
     models = [folder / f"{Path(source).stem}.ifc" for source in (a, b)]
-    for source, out in zip((a, b), models):
+    for source, out in zip((a, b), models, strict=True):
         write(source, out)
-    sources = {side: [{"file": str(model)}] for side, model in zip("ab", models)}
+    sources = {side: [{"file": str(model)}] for side, model in zip("ab", models, strict=True)}
     sets = [
         {"mode": "clearance", "clearance": WITHIN, "check_all": False},
         {"mode": "clearance", "clearance": WITHIN, "check_all": True},

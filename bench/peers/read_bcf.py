@@ -49,11 +49,11 @@ def wrong(row, topic, found):
     camera = view.perspective_camera
     eye, towards = place(camera.camera_view_point), place(camera.camera_direction)
     upward = place(camera.camera_up_vector)
-    to = [(p + q) / 2 - e for p, q, e in zip(*ends, eye)]
-    along = sum(x * y for x, y in zip(to, towards))
+    to = [(p + q) / 2 - e for p, q, e in zip(*ends, eye, strict=True)]
+    along = sum(x * y for x, y in zip(to, towards, strict=True))
     if math.dist(to, [along * x for x in towards]) > 1e-9 * along:
         yield "looks elsewhere"
-    if abs(sum(x * y for x, y in zip(upward, towards))) > 1e-9:
+    if abs(sum(x * y for x, y in zip(upward, towards, strict=True))) > 1e-9:
         yield "up is not across"
 
 

@@ -38,17 +38,18 @@ TOLERANCE = 1e-6
 def objects_of(path):
     """The corners of each object of an OBJ file, by name."""
     vertices, objects, own = [], {}, None
-    for line in open(path):
-        words = line.split()
-        if not words:
-            continue
-        if words[0] in "og":
-            own = objects.setdefault(words[1], set())
-        elif words[0] == "v":
-            vertices.append([float(x) for x in words[1:4]])
-        elif words[0] == "f":
-            places = (int(word.split("/")[0]) for word in words[1:])
-            own.update(i - 1 if i > 0 else len(vertices) + i for i in places)
+    with open(path) as file:
+        for line in file:
+            words = line.split()
+            if not words:
+                continue
+            if words[0] in "og":
+                own = objects.setdefault(words[1], set())
+            elif words[0] == "v":
+                vertices.append([float(x) for x in words[1:4]])
+            elif words[0] == "f":
+                places = (int(word.split("/")[0]) for word in words[1:])
+                own.update(i - 1 if i > 0 else len(vertices) + i for i in places)
     vertices = np.array(vertices)
     return {name: vertices[sorted(own)] for name, own in objects.items() if own}
 
@@ -56,18 +57,21 @@ def objects_of(path):
 def pieces_of(path):
     """The convex pieces of each part of a scene file, in the world."""
     files, pieces = {}, {}
-    for number, line in enumerate(open(path), 1):
-        row = json.loads(line)
+    with open(path) as lines:
+        rows = list(map(json.loads, lines))
+    for number, row in enumerate(rows, 1):
         file = path.parent / row["file"]
         for piece, corners in enumerate(files.setdefault(file, objects_of(file)).values()):
             if not np.isfinite(corners).all():
                 continue
             x, y, z, w = np.array(row["rotation"]) / np.linalg.norm(row["rotation"])
-            turn = np.array([
-                [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-                [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-                [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-            ])
+            turn = np.array(
+                [
+                    [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+                    [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+                    [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+                ]
+            )
             corners = corners * row.get("scale", 1.0) @ turn.T + np.array(row["translation"])
             pieces[f"{number}_{piece}"] = corners
     return pieces
@@ -110,8 +114,12 @@ def timed(make):
 
 def near_boxes(a, b, within):
     """Pairs whose boxes are within a distance, sorted along x and compared by NumPy."""
-    low_a, high_a = (np.array([f(corners, 0) for corners, _ in a.values()]) for f in (np.min, np.max))
-    low_b, high_b = (np.array([f(corners, 0) for corners, _ in b.values()]) for f in (np.min, np.max))
+    low_a, high_a = (
+        np.array([f(corners, 0) for corners, _ in a.values()]) for f in (np.min, np.max)
+    )
+    low_b, high_b = (
+        np.array([f(corners, 0) for corners, _ in b.values()]) for f in (np.min, np.max)
+    )
     names_a, names_b, pairs = list(a), list(b), []
     order = np.argsort(low_b[:, 0])
     starts = low_b[order, 0]
@@ -120,7 +128,7 @@ def near_boxes(a, b, within):
         gap = np.maximum(low_b[few] - high_a[i], low_a[i] - high_b[few]).clip(0)
         for j in few[(gap**2).sum(1) <= within**2]:
             other = names_b[j]
-            if a is not b or name < other and name.split("_")[0] != other.split("_")[0]:
+            if a is not b or (name < other and name.split("_")[0] != other.split("_")[0]):
                 pairs.append((name, other))
     return pairs
 
@@ -178,12 +186,12 @@ def by_trimesh(a, b, within):
     else:
         (_, names), query = timed(lambda: one.in_collision_other(two, return_names=True))
         pairs = set(names)
-    return {pair: 0.0 for pair in pairs}, (build, 0.0, query)
+    return dict.fromkeys(pairs, 0.0), (build, 0.0, query)
 
 
 def files_of(a, b, folder):
     files = [f"{folder}/a.obj"] + ([] if a is b else [f"{folder}/b.obj"])
-    for file, hulls in zip(files, (a, b)):
+    for file, hulls in zip(files, (a, b), strict=False):
         obj(hulls, file)
     return files
 
@@ -226,7 +234,7 @@ def judged(pairs, hulls):
     )
     judge = ROOT / "target/release/examples/scene_judge"
     out = subprocess.run([judge], input=lines, check=True, capture_output=True, text=True).stdout
-    return dict(zip(pairs, map(json.loads, out.splitlines())))
+    return dict(zip(pairs, map(json.loads, out.splitlines()), strict=True))
 
 
 def main():
@@ -234,7 +242,10 @@ def main():
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     parser.add_argument("--within", type=float, required=True)
     args = parser.parse_args()
-    read = lambda path: hulled(pieces_of(path) if path.suffix == ".jsonl" else objects_of(path))
+
+    def read(path):
+        return hulled(pieces_of(path) if path.suffix == ".jsonl" else objects_of(path))
+
     a = read(args.files[0])
     b = read(args.files[1]) if len(args.files) > 1 else a
     hulls = a | b
@@ -262,7 +273,10 @@ def main():
     truth = judged(sorted(doubtful), hulls)
 
     print(f"{len(a)} × {len(b)} hulls within {args.within}; {len(doubtful)} pairs judged exactly\n")
-    print("| | pairs | build, s | broad, s | query, s | wrong distances, worst | missed | touches or overlaps called apart |")
+    print(
+        "| | pairs | build, s | broad, s | query, s | wrong distances, worst | missed "
+        "| touches or overlaps called apart |"
+    )
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name, (answers, times) in found.items():
         pairs = {pair: d for pair, d in answers.items() if d <= args.within}
@@ -279,7 +293,10 @@ def main():
         if name == "trimesh":
             wrong, missed = "no distances", "no question"
         build, broad, query = (f"{x:.4f}" if x else "" for x in times)
-        print(f"| {name} | {len(pairs)} | {build} | {broad} | {query} | {wrong} | {missed} | {apart} |")
+        print(
+            f"| {name} | {len(pairs)} | {build} | {broad} | {query} "
+            f"| {wrong} | {missed} | {apart} |"
+        )
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ includes some 100 to 1000 ns of Python.
     python3 -m venv target/wheels && target/wheels/bin/pip install -r peers/requirements.txt
     target/wheels/bin/python peers/wheels.py target/pairs.jsonl [shapes ...]
 
-Prints a table of nanoseconds a call, with the worst error (parts of the size) and the number of wrong answers, against the truth in the file.
-Poses and shapes are built beforehand. MuJoCo keeps the poses of all its shapes in arrays, so they
-are set inside the loop.
+Prints a table of nanoseconds a call, with the worst error (parts of the size) and the number of
+wrong answers, against the truth in the file. Poses and shapes are built beforehand. MuJoCo keeps
+the poses of all its shapes in arrays, so they are set inside the loop.
 """
 
 import importlib.metadata
@@ -22,18 +22,26 @@ import numpy as np
 UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 ALONG_Y = ("capsule", "cylinder", "cone")
 QUERIES = [
-    ("bool", "far"), ("bool", "near"), ("bool", "shallow"), ("bool", "deep"),
-    ("dist", "far"), ("dist", "near"), ("pen", "shallow"), ("pen", "deep"),
+    ("bool", "far"),
+    ("bool", "near"),
+    ("bool", "shallow"),
+    ("bool", "deep"),
+    ("dist", "far"),
+    ("dist", "near"),
+    ("pen", "shallow"),
+    ("pen", "deep"),
 ]
 
 
 def rotation(quaternion):
     x, y, z, w = np.array(quaternion) / np.linalg.norm(quaternion)
-    return np.array([
-        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-    ])
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )
 
 
 def pose(at, form):
@@ -46,6 +54,7 @@ class Coal:
 
     def __init__(self):
         import coal
+
         self.lib = coal
 
     def shape(self, form):
@@ -69,8 +78,12 @@ class Coal:
     def prepare(self, data):
         pools = [[self.shape(form) for form in data[side]] for side in "ab"]
         return [
-            (pools[0][p["a"]], self.lib.Transform3s(*pose(p["at_a"], data["a"][p["a"]])),
-             pools[1][p["b"]], self.lib.Transform3s(*pose(p["at_b"], data["b"][p["b"]])))
+            (
+                pools[0][p["a"]],
+                self.lib.Transform3s(*pose(p["at_a"], data["a"][p["a"]])),
+                pools[1][p["b"]],
+                self.lib.Transform3s(*pose(p["at_b"], data["b"][p["b"]])),
+            )
             for p in data["pairs"]
         ]
 
@@ -83,6 +96,7 @@ class Coal:
                 result.clear()
                 length = coal.distance(a, at_a, b, at_b, request, result)
                 return length <= 0, length
+
             return distance
         request, result = coal.CollisionRequest(), coal.CollisionResult()
         request.enable_contact = verb == "pen"
@@ -94,6 +108,7 @@ class Coal:
                 # It reports the signed distance there.
                 return hit, abs(result.getContact(0).penetration_depth) if hit else 0.0
             return hit, None
+
         return collide
 
 
@@ -102,6 +117,7 @@ class Fcl:
 
     def __init__(self):
         import fcl
+
         self.lib = fcl
 
     def shape(self, form):
@@ -126,6 +142,7 @@ class Fcl:
             index = pair["ab"[side]]
             at = pose(pair["at_" + "ab"[side]], data["ab"[side]][index])
             return fcl.CollisionObject(pools[side][index], fcl.Transform(*at))
+
         return [(placed(0, pair), placed(1, pair)) for pair in data["pairs"]]
 
     def ask(self, verb):
@@ -136,6 +153,7 @@ class Fcl:
             def distance(a, b):
                 length = fcl.distance(a, b, request, fcl.DistanceResult())
                 return length <= 0, length
+
             return distance
         request = fcl.CollisionRequest(enable_contact=verb == "pen")
 
@@ -145,6 +163,7 @@ class Fcl:
             if verb == "pen":
                 return hit, max((c.penetration_depth for c in result.contacts), default=0.0)
             return hit, None
+
         return collide
 
 
@@ -153,6 +172,7 @@ class Mujoco:
 
     def __init__(self):
         import mujoco
+
         self.lib = mujoco
 
     def geom(self, spec, name, form):
@@ -160,7 +180,9 @@ class Mujoco:
         if kind == "hull" or kind == "cone":
             if kind == "cone":
                 return False
-            spec.add_mesh(name=name, uservert=np.ravel(form["points"]), userface=np.ravel(form["triangles"]))
+            spec.add_mesh(
+                name=name, uservert=np.ravel(form["points"]), userface=np.ravel(form["triangles"])
+            )
             spec.worldbody.add_geom(name=name, type=geom.mjGEOM_MESH, meshname=name)
             return True
         sizes = {
@@ -171,8 +193,11 @@ class Mujoco:
             "cylinder": lambda: [form["radius"], form["half_height"], 0],
         }
         types = {
-            "box": geom.mjGEOM_BOX, "ellipsoid": geom.mjGEOM_ELLIPSOID, "ball": geom.mjGEOM_SPHERE,
-            "capsule": geom.mjGEOM_CAPSULE, "cylinder": geom.mjGEOM_CYLINDER,
+            "box": geom.mjGEOM_BOX,
+            "ellipsoid": geom.mjGEOM_ELLIPSOID,
+            "ball": geom.mjGEOM_SPHERE,
+            "capsule": geom.mjGEOM_CAPSULE,
+            "cylinder": geom.mjGEOM_CYLINDER,
         }
         spec.worldbody.add_geom(name=name, type=types[kind], size=sizes[kind]())
         return True
@@ -187,7 +212,9 @@ class Mujoco:
         self.model = spec.compile()
         self.data = mujoco.MjData(self.model)
         mujoco.mj_forward(self.model, self.data)
-        return [(*self.placed(data, pair, "a"), *self.placed(data, pair, "b")) for pair in data["pairs"]]
+        return [
+            (*self.placed(data, pair, "a"), *self.placed(data, pair, "b")) for pair in data["pairs"]
+        ]
 
     def placed(self, data, pair, side):
         form = data[side][pair[side]]
@@ -212,12 +239,13 @@ class Mujoco:
             data.geom_xpos[b], data.geom_xmat[b] = q, s
             found = distance(model, data, a, b, 1e3, fromto)
             return found <= 0, abs(found)
+
         return length
 
 
 def judge(answers, pairs):
     worst, wrong = 0.0, 0
-    for (hit, length), pair in zip(answers, pairs):
+    for (hit, length), pair in zip(answers, pairs, strict=True):
         if hit != (pair["truth"] <= 0):
             wrong += 1
         elif length is not None:
@@ -237,7 +265,9 @@ def measure(library, data, verb):
         for pair in prepared:
             ask(*pair)
         times.append((time.thread_time_ns() - start) / len(prepared))
-    note = ", ".join(([f"{worst:.0e}"] if worst > 0 else []) + ([f"{wrong} wrong"] if wrong else []))
+    note = ", ".join(
+        ([f"{worst:.0e}"] if worst > 0 else []) + ([f"{wrong} wrong"] if wrong else [])
+    )
     return f"{min(times):.0f}" + (f" ({note})" if note else "")
 
 
@@ -249,7 +279,10 @@ def main():
         except ImportError as error:
             print(f"{made.name}: {error}", file=sys.stderr)
     versions = ", ".join(f"{lib.name} {importlib.metadata.version(lib.name)}" for lib in libraries)
-    print(f"Nanoseconds a call from a Python loop (worst error in parts of the size, wrong answers): {versions}.\n")
+    print(
+        "Nanoseconds a call from a Python loop (worst error in parts of the size, wrong answers): "
+        f"{versions}.\n"
+    )
     print("| shapes | query | " + " | ".join(lib.name for lib in libraries) + " |")
     print("| --- | --- | " + " | ".join("---:" for _ in libraries) + " |")
     with open(sys.argv[1], encoding="utf-8") as file:
@@ -260,7 +293,10 @@ def main():
             for verb, regime in QUERIES:
                 if regime == data["regime"]:
                     cells = [measure(lib, data, verb) for lib in libraries]
-                    print(f"| {data['shapes']} | {verb} {regime} | " + " | ".join(cells) + " |", flush=True)
+                    print(
+                        f"| {data['shapes']} | {verb} {regime} | " + " | ".join(cells) + " |",
+                        flush=True,
+                    )
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ def dot(a, b):
 
 
 def minus(a, b):
-    return [x - y for x, y in zip(a, b)]
+    return [x - y for x, y in zip(a, b, strict=True)]
 
 
 def cross(a, b):
@@ -55,12 +55,14 @@ class Body:
         else:
             local = [fractions(corner) for corner in shape.vertices]
         self.turn, self.at = rotation(fractions(turn)), fractions(at)
-        self.corners = [[dot(row, p) + t for row, t in zip(self.turn, self.at)] for p in local]
+        self.corners = [
+            [dot(row, p) + t for row, t in zip(self.turn, self.at, strict=True)] for p in local
+        ]
 
     def axes(self):
         """Directions of edges, and normals."""
         if self.core.kind == "cuboid":
-            columns = [list(column) for column in zip(*self.turn)]
+            columns = [list(column) for column in zip(*self.turn, strict=True)]
             return columns, columns
         c = self.corners
         return (
@@ -80,7 +82,7 @@ class Body:
         away = minus(p, self.at)
         local = [sum(self.turn[i][k] * away[i] for i in range(3)) for k in range(3)]
         half = fractions(self.core.half_extents)
-        over = [max(abs(x) - h, F(0)) for x, h in zip(local, half)]
+        over = [max(abs(x) - h, F(0)) for x, h in zip(local, half, strict=True)]
         return dot(over, over)
 
 
@@ -103,10 +105,9 @@ def between_segments(a, b):
         s, t = (de * er - ee * dr) / whole, (dd * er - de * dr) / whole
         if 0 <= s <= 1 and 0 <= t <= 1:
             found.append(at(s, t))
-    for s in (F(0), F(1)):
-        found.append(at(s, clamped((er + s * de) / ee) if ee else F(0)))
-    for t in (F(0), F(1)):
-        found.append(at(clamped((t * de - dr) / dd) if dd else F(0), t))
+    ends = F(0), F(1)
+    found += [at(s, clamped((er + s * de) / ee) if ee else F(0)) for s in ends]
+    found += [at(clamped((t * de - dr) / dd) if dd else F(0), t) for t in ends]
     return min(found)
 
 

@@ -127,7 +127,7 @@ def local_support(shape, n):
         case "sphere" | "circle":
             return radius
         case "box":
-            return sum(h * abs(x) for h, x in zip(shape["half_extents"], n))
+            return sum(h * abs(x) for h, x in zip(shape["half_extents"], n, strict=True))
         case "capsule":
             return shape["half_height"] * abs(axis) + radius
         case "cylinder":
@@ -136,7 +136,7 @@ def local_support(shape, n):
 
 
 def dot(p, q):
-    return sum(x * y for x, y in zip(p, q))
+    return sum(x * y for x, y in zip(p, q, strict=True))
 
 
 def unturned(pose, n):
@@ -162,7 +162,7 @@ def matrix(pose):
 def velocity(shape, dim):
     if "motion" in shape:
         end, start = shape["motion"]["end_translation"], shape["pose"]["translation"]
-        return [e - s for e, s in zip(end, start)]
+        return [e - s for e, s in zip(end, start, strict=True)]
     return shape.get("velocity", [0.0] * dim)
 
 
@@ -179,6 +179,6 @@ def reach(row):
 
 def extent(shape):
     points = shape.get("vertices", [])
-    diagonal = math.hypot(*(max(c) - min(c) for c in zip(*points)))
+    diagonal = math.hypot(*(max(c) - min(c) for c in zip(*points, strict=True)))
     half = math.hypot(*shape.get("half_extents", []))
     return diagonal + 2 * (half + shape.get("radius", 0.0) + shape.get("half_height", 0.0))

@@ -1,15 +1,16 @@
-"""Judges the answers that compare.sh collects and writes the tables of docs/torture.md, between their markers.
+"""Judges the answers that compare.sh collects and writes the tables of docs/torture.md, between
+their markers.
 
-    python3 table.py CASES ANSWERS DOCUMENT        ANSWERS: the directory that compare.sh fills
+python3 table.py CASES ANSWERS DOCUMENT        ANSWERS: the directory that compare.sh fills
 """
 
 import collections
 import json
 import pathlib
 import sys
-import tomllib
 
 import judge
+import tomllib
 
 OURS = ["clearance f64", "clearance f32"]
 PEERS = ["parry f64", "parry f32", "Coal", "FCL distance", "FCL contact", "MuJoCo"]

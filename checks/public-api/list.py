@@ -12,7 +12,8 @@ import sys
 FORMAT = 57  # rustdoc's; another may use other names
 # The compiler's auto traits that users rely on; and a trait that they cannot name.
 AUTO, UNNAMED = {"Send", "Sync"}, {"StructuralPartialEq"}
-document = json.load(open(sys.argv[1], encoding="utf-8"))
+with open(sys.argv[1], encoding="utf-8") as file:
+    document = json.load(file)
 index, paths = document["index"], document["paths"]
 HEAD = re.compile(r"pub (mod|struct|enum|trait) ")
 lines = set()
@@ -43,13 +44,23 @@ def args(arguments):
     inside = arguments["angle_bracketed"]
     words = []
     for argument in inside["args"]:
-        (what, value), = argument.items() if isinstance(argument, dict) else [(argument, None)]
-        words.append({"lifetime": lambda: value, "type": lambda: kind(value), "const": lambda: value["expr"]}.get(what, lambda: "_")())
+        ((what, value),) = argument.items() if isinstance(argument, dict) else [(argument, None)]
+        match what:
+            case "lifetime":
+                words.append(value)
+            case "type":
+                words.append(kind(value))
+            case "const":
+                words.append(value["expr"])
+            case _:
+                words.append("_")
     for constraint in inside["constraints"]:
-        (what, value), = constraint["binding"].items()
+        ((what, value),) = constraint["binding"].items()
         name = constraint["name"] + args(constraint["args"])
         if what == "equality":
-            words.append(f"{name} = {kind(value['type']) if 'type' in value else value['constant']['expr']}")
+            words.append(
+                f"{name} = {kind(value['type']) if 'type' in value else value['constant']['expr']}"
+            )
         else:
             words.append(f"{name}: {' + '.join(map(bound, value))}")
     return f"<{', '.join(words)}>" if words else ""
@@ -64,7 +75,7 @@ def kind(type_):
     """A type, as the source writes it."""
     if type_ == "infer":
         return "_"
-    (what, value), = type_.items()
+    ((what, value),) = type_.items()
     match what:
         case "primitive":
             return "!" if value == "never" else value
@@ -86,12 +97,19 @@ def kind(type_):
         case "impl_trait":
             return f"impl {' + '.join(map(bound, value))}"
         case "dyn_trait":
-            traits = [quantified(t["generic_params"]) + t["trait"]["path"] + args(t["trait"]["args"]) for t in value["traits"]]
+            traits = [
+                quantified(t["generic_params"]) + t["trait"]["path"] + args(t["trait"]["args"])
+                for t in value["traits"]
+            ]
             return f"dyn {' + '.join(traits + ([value['lifetime']] if value['lifetime'] else []))}"
         case "qualified_path":
             trait, own = value["trait"], kind(value["self_type"])
             name = value["name"] + args(value["args"])
-            return f"<{own} as {trait['path']}{args(trait['args'])}>::{name}" if trait and trait["path"] else f"{own}::{name}"
+            return (
+                f"<{own} as {trait['path']}{args(trait['args'])}>::{name}"
+                if trait and trait["path"]
+                else f"{own}::{name}"
+            )
         case "function_pointer":
             inputs = ", ".join(kind(t) for _, t in value["sig"]["inputs"])
             result = f" -> {kind(value['sig']['output'])}" if value["sig"]["output"] else ""
@@ -107,7 +125,12 @@ def bound(what):
     if "trait_bound" in what:
         inside = what["trait_bound"]
         modifier = {"none": "", "maybe": "?", "maybe_const": "~const "}[inside["modifier"]]
-        return quantified(inside["generic_params"]) + modifier + inside["trait"]["path"] + args(inside["trait"]["args"])
+        return (
+            quantified(inside["generic_params"])
+            + modifier
+            + inside["trait"]["path"]
+            + args(inside["trait"]["args"])
+        )
     captured = [a if isinstance(a, str) else next(iter(a.values())) for a in what.get("use", [])]
     return what.get("outlives") or f"use<{', '.join(captured)}>"
 
@@ -116,32 +139,44 @@ def generics(details):
     """The parameters in angle brackets, and the `where` clause."""
     words = []
     for param in details["params"]:
-        (what, value), = param["kind"].items()
+        ((what, value),) = param["kind"].items()
         if what == "lifetime":
-            words.append(param["name"] + (f": {' + '.join(value['outlives'])}" if value["outlives"] else ""))
+            words.append(
+                param["name"] + (f": {' + '.join(value['outlives'])}" if value["outlives"] else "")
+            )
         elif what == "const":
-            words.append(f"const {param['name']}: {kind(value['type'])}" + (f" = {value['default']}" if value["default"] else ""))
+            words.append(
+                f"const {param['name']}: {kind(value['type'])}"
+                + (f" = {value['default']}" if value["default"] else "")
+            )
         elif not value["is_synthetic"]:
             bounds = f": {' + '.join(map(bound, value['bounds']))}" if value["bounds"] else ""
             default = f" = {kind(value['default'])}" if value["default"] else ""
             words.append(param["name"] + bounds + default)
     clauses = []
     for predicate in details["where_predicates"]:
-        (what, value), = predicate.items()
+        ((what, value),) = predicate.items()
         if what == "bound_predicate":
-            clauses.append(f"{quantified(value['generic_params'])}{kind(value['type'])}: {' + '.join(map(bound, value['bounds']))}")
+            what = quantified(value["generic_params"]) + kind(value["type"])
+            clauses.append(f"{what}: {' + '.join(map(bound, value['bounds']))}")
         elif what == "lifetime_predicate":
             clauses.append(f"{value['lifetime']}: {' + '.join(value['outlives'])}")
         else:
             clauses.append(f"{kind(value['lhs'])} == {kind(value['rhs']['type'])}")
-    return (f"<{', '.join(words)}>" if words else ""), (f" where {', '.join(clauses)}" if clauses else "")
+    return (f"<{', '.join(words)}>" if words else ""), (
+        f" where {', '.join(clauses)}" if clauses else ""
+    )
 
 
 def signature(path, details):
     params, where = generics(details["generics"])
     inputs = []
     for name, type_ in details["sig"]["inputs"]:
-        own = {"Self": "self", "&Self": "&self", "&mut Self": "&mut self"}.get(kind(type_)) if name == "self" else None
+        own = (
+            {"Self": "self", "&Self": "&self", "&mut Self": "&mut self"}.get(kind(type_))
+            if name == "self"
+            else None
+        )
         inputs.append(own or f"{name}: {kind(type_)}")
     result = f" -> {kind(details['sig']['output'])}" if details["sig"]["output"] else ""
     const = "const " if details["header"]["is_const"] else ""
@@ -149,11 +184,19 @@ def signature(path, details):
 
 
 def must_use(entry):
-    return "#[must_use] " if any("must_use" in str(a).lower() or "MustUse" in str(a) for a in entry["attrs"]) else ""
+    return (
+        "#[must_use] "
+        if any("must_use" in str(a).lower() or "MustUse" in str(a) for a in entry["attrs"])
+        else ""
+    )
 
 
 def exhaustive(entry):
-    return "#[non_exhaustive] " if any("non_exhaustive" in str(a).lower() for a in entry["attrs"]) else ""
+    return (
+        "#[non_exhaustive] "
+        if any("non_exhaustive" in str(a).lower() for a in entry["attrs"])
+        else ""
+    )
 
 
 def fields(path, entry, numbers, prefix="pub "):
@@ -198,7 +241,11 @@ def implementations(path, owner, numbers):
             # Two implementations, for different arguments of the type, may have a method of one
             # name.
             methods(path + args(details["for"]["resolved_path"]["args"]), details["items"], "pub ")
-        elif details["blanket_impl"] is None and is_about(details["for"], owner) and (not details["is_synthetic"] or trait["path"] in AUTO):
+        elif (
+            details["blanket_impl"] is None
+            and is_about(details["for"], owner)
+            and (not details["is_synthetic"] or trait["path"] in AUTO)
+        ):
             name = trait["path"].rsplit("::", 1)[-1] + args(trait["args"])
             name = ("!" if details["is_negative"] else "") + name
             condition = ("", "") if details["is_synthetic"] or is_derived(entry) else params
@@ -209,7 +256,10 @@ def implementations(path, owner, numbers):
 
 
 def is_derived(entry):
-    return any("automatically_derived" in str(a).lower() or "AutomaticallyDerived" in str(a) for a in entry["attrs"])
+    return any(
+        "automatically_derived" in str(a).lower() or "AutomaticallyDerived" in str(a)
+        for a in entry["attrs"]
+    )
 
 
 def walk(path, entry):
@@ -244,7 +294,10 @@ def walk(path, entry):
             if shape == "plain":
                 line(name, f"pub {name}")
             elif "tuple" in shape:
-                inside = [kind(of(item(n))[1]) if n is not None and item(n) else "_" for n in shape["tuple"]]
+                inside = [
+                    kind(of(item(n))[1]) if n is not None and item(n) else "_"
+                    for n in shape["tuple"]
+                ]
                 line(name, f"pub {name}({', '.join(inside)})")
             else:
                 line(name, f"pub {name} {{ … }}")
@@ -263,7 +316,8 @@ def walk(path, entry):
             own = "resolved_path" in inside["for"] and item(inside["for"]["resolved_path"]["id"])
             if not own:
                 params, where = generics(inside["generics"])
-                line(path, f"impl{params} {path}{args(inside['trait']['args'])} for {kind(inside['for'])}{where}")
+                trait = path + args(inside["trait"]["args"])
+                line(path, f"impl{params} {trait} for {kind(inside['for'])}{where}")
     elif what == "type_alias":
         params, where = generics(details["generics"])
         line(path, f"pub type {path}{params} = {kind(details['type'])}{where}")

@@ -1,9 +1,10 @@
 // Two meshes to drag: how far apart they are, or how deep, with the line that shows where.
 // In this folder: npm install three clearance-wasm, then serve it (npx serve) and open it.
-import * as THREE from "three";
-import { DragControls } from "three/addons/controls/DragControls.js";
+
 import init, { Proximity, proximity } from "clearance-wasm";
 import { geometryOf, hullOf, poseOf } from "clearance-wasm/three";
+import * as THREE from "three";
+import { DragControls } from "three/addons/controls/DragControls.js";
 
 await init();
 

@@ -160,9 +160,12 @@ const said = (page) =>
 const first = programs[0];
 // What console.log writes, kept where the test finds it.
 const keeping = (code) =>
-  `const lines = []; console.log = (...words) => lines.push(words.join(" "));\n${code}\nglobalThis.said = lines.join("\\n") + "\\n";`;
+  `const lines = []; console.log = (...words) => lines.push(words.join(" "));\n${code}\n` +
+  'globalThis.said = lines.join("\\n") + "\\n";';
 const html = (script) =>
-  `<!doctype html><script type="importmap">{"imports":{"clearance-wasm":"./node_modules/clearance-wasm/clearance.js"}}</script><script type="module" src="${script}"></script>`;
+  '<!doctype html><script type="importmap">' +
+  '{"imports":{"clearance-wasm":"./node_modules/clearance-wasm/clearance.js"}}' +
+  `</script><script type="module" src="${script}"></script>`;
 
 const site = await serve(project);
 const asModule = (code) => code.replace(/^import .*$/gm, "");
@@ -176,7 +179,8 @@ console.log("README's first program in a browser");
 const cdn = await serve(installed, { "access-control-allow-origin": "*" });
 writeFileSync(
   join(project, "cdn.js"),
-  `${imports(first.code).replace("clearance-wasm", `${cdn.url}clearance.js`)}\n${keeping(asModule(first.code))}`,
+  `${imports(first.code).replace("clearance-wasm", `${cdn.url}clearance.js`)}\n` +
+    keeping(asModule(first.code)),
 );
 writeFileSync(
   join(project, "cdn.html"),
@@ -189,14 +193,18 @@ console.log("the same from another origin");
 writeFileSync(
   join(project, "worker.js"),
   `import init, { ball, proximity } from "./node_modules/clearance-wasm/clearance.js";
-onmessage = async ({ data }) => { await init(data); postMessage(proximity(ball(1), null, ball(1), [3, 0, 0]).distance); };`,
+onmessage = async ({ data }) => {
+  await init(data);
+  postMessage(proximity(ball(1), null, ball(1), [3, 0, 0]).distance);
+};`,
 );
 writeFileSync(
   join(project, "worker.html"),
   `<!doctype html><script type="module">
 const worker = new Worker("./worker.js", { type: "module" });
 worker.onmessage = ({ data }) => { globalThis.said = data; };
-worker.postMessage(await WebAssembly.compileStreaming(fetch("./node_modules/clearance-wasm/wasm/clearance_wasm_bg.wasm")));
+const file = "./node_modules/clearance-wasm/wasm/clearance_wasm_bg.wasm";
+worker.postMessage(await WebAssembly.compileStreaming(fetch(file)));
 </script>`,
 );
 assert.equal(await said(await open(`${site.url}worker.html`)), 1);

@@ -169,14 +169,12 @@ function compare(q, told) {
     if (found.count === 0) return "manifolds";
     same([found.normal, found.gap], [told.normal, infinite(told.gap)]);
     const hex = (feature) => feature.toString(16).padStart(8, "0");
-    const points = found.points
-      .slice(0, found.count)
-      .map((point) => ({
-        on_a: point.pointA,
-        on_b: point.pointB,
-        depth: point.depth,
-        key: hex(point.featureA) + hex(point.featureB),
-      }));
+    const points = found.points.slice(0, found.count).map((point) => ({
+      on_a: point.pointA,
+      on_b: point.pointB,
+      depth: point.depth,
+      key: hex(point.featureA) + hex(point.featureB),
+    }));
     same(points, told.points);
     return "manifolds";
   }
@@ -239,7 +237,8 @@ questions.forEach((question, i) => {
   } catch (error) {
     if (++wrong <= 5)
       console.log(
-        `FAIL ${JSON.stringify(question)}\n  ${JSON.stringify(answers[i])}\n  ${error.message.slice(0, 600)}`,
+        `FAIL ${JSON.stringify(question)}\n  ${JSON.stringify(answers[i])}\n  ` +
+          `${error.message.slice(0, 600)}`,
       );
   }
 });

@@ -1,9 +1,9 @@
 // Between three.js and the package: hulls, geometries and poses of real objects.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as THREE from "../../web/node_modules/three/build/three.module.js";
 import init, { proximity } from "../node.js";
 import { geometryOf, hullOf, poseOf } from "../three.js";
-import * as THREE from "../../web/node_modules/three/build/three.module.js";
 
 await init();
 const near = (a, b, by = 1e-14) => assert.ok(Math.abs(a - b) <= by, `${a} is not ${b}`);

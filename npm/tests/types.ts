@@ -1,18 +1,19 @@
 // What a program in TypeScript writes: it must compile with three.js's own types.
-import * as THREE from "three";
+
 import init, {
-  type Motion,
-  Proximity,
-  Shape,
   ball,
   batch,
   cast,
   contactManifold,
   hull,
+  type Motion,
+  Proximity,
   proximity,
+  Shape,
   timeOfImpact,
 } from "clearance-wasm";
 import { geometryOf, hullOf, poseOf } from "clearance-wasm/three";
+import * as THREE from "three";
 
 await init();
 await init(fetch("clearance_wasm_bg.wasm"));

@@ -141,7 +141,9 @@ def main() -> None:
             asked.processor_steps,
         )
         said("device, with kinematics and counts", each * asked.steps, spent, count)
-        steps, answers = ([cupy.asnumpy(part) for part in parts] for parts in zip(*kept))
+        steps, answers = (
+            [cupy.asnumpy(part) for part in parts] for parts in zip(*kept, strict=True)
+        )
     spent, truth = on_processor(steps)
     count = np.bincount(np.concatenate(truth).reshape(-1), minlength=3).tolist()
     said("processor, all cores", sum(map(np.size, truth)), spent, count)

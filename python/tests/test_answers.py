@@ -56,7 +56,7 @@ def test_a_batch_is_its_pairs(dtype):
     n = len(a)
     q = rng.normal(size=(2, n, 4)).astype(dtype)
     t = rng.normal(size=(2, n, 3)).astype(dtype)
-    walls = [x.kind == y.kind == "half_space" for x, y in zip(a, b)]
+    walls = [x.kind == y.kind == "half_space" for x, y in zip(a, b, strict=True)]
     keep = [i for i in range(n) if not walls[i]]
     a, b, q, t = [a[i] for i in keep], [b[i] for i in keep], q[:, keep], t[:, keep]
     poses = [cl.Pose.xyzw(t[0], q[0]), cl.Pose.xyzw(t[1], q[1])]

@@ -293,9 +293,16 @@ def test_bodies_in_chunks_without_a_row():
 
 def test_pyarrow():
     pa = pytest.importorskip("pyarrow", reason="pip install pyarrow")
-    fixed = lambda numbers: pa.FixedSizeListArray.from_arrays(pa.array(numbers.ravel()), 7)  # noqa: E731
-    lists = lambda numbers: pa.array(numbers.tolist(), pa.list_(pa.float64()))  # noqa: E731
-    large = lambda numbers: pa.array(numbers.tolist(), pa.large_list(pa.float64()))  # noqa: E731
+
+    def fixed(numbers):
+        return pa.FixedSizeListArray.from_arrays(pa.array(numbers.ravel()), 7)
+
+    def lists(numbers):
+        return pa.array(numbers.tolist(), pa.list_(pa.float64()))
+
+    def large(numbers):
+        return pa.array(numbers.tolist(), pa.large_list(pa.float64()))
+
     for poses in (fixed, lists, large):
         given = columns(pa, poses)
         found = pa.array(arrow.proximity(*given, shapes=SHAPES))

@@ -50,9 +50,7 @@ def test_tensors_are_read_as_pyarrow_reads_them(permutation, seed):
     assert np.array_equal(column.to_numpy_ndarray(), poses)
     at = matrices(random, count)
     truth = cl.proximity(SHAPES[a], poses, SHAPES[b], at).distance
-    found = arrow.proximity(
-        pa.array(a), column, pa.array(b), tensors(at, None), shapes=SHAPES
-    )
+    found = arrow.proximity(pa.array(a), column, pa.array(b), tensors(at, None), shapes=SHAPES)
     assert np.array_equal(pa.array(found).field("distance").to_numpy(), truth)
     # Sliced, in chunks, and as rows of bodies.
     part = slice(count // 3, None)
@@ -65,9 +63,7 @@ def test_tensors_are_read_as_pyarrow_reads_them(permutation, seed):
         )
         assert np.array_equal(pa.array(found).field("distance").to_numpy(), truth[part])
     rows = pa.array(np.arange(count))
-    found = arrow.proximity(
-        rows, None, rows, shapes=SHAPES, bodies=(pa.array(a), column)
-    )
+    found = arrow.proximity(rows, None, rows, shapes=SHAPES, bodies=(pa.array(a), column))
     same = cl.proximity(SHAPES[a], poses, SHAPES[a], poses).distance
     assert np.array_equal(pa.array(found).field("distance").to_numpy(), same)
 

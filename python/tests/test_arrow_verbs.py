@@ -142,7 +142,7 @@ def in_cells(ids, shape, at, within, grid, group=None):
 def test_cells_own_each_pair_once(within, bodies):
     count = 250
     shape, at = drawn(int(bodies + 10 * within), count, 6.0)
-    at[:20] = at[20]                                       # duplicates
+    at[:20] = at[20]  # duplicates
     at[40:80, :3] = at[40, :3] + np.random.default_rng(0).normal(size=(40, 3)) * 0.01
     ids = np.random.default_rng(1).permutation(10 * count)[:count]
     group = np.random.default_rng(2).integers(-1, 5, count)
@@ -202,8 +202,15 @@ def test_slips_of_cells():
         arrow.near(pa.array([5, 6]), shape, at, shapes=SHAPES, within=-1.0)
     with pytest.raises(IndexError, match=r"shape\[1\]: names shape 7, but there are 3"):
         arrow.near(pa.array([5, 6]), pa.array([0, 7]), at, shapes=SHAPES, within=0.0)
-    empty = pa.array(arrow.near(pa.array([], pa.int64()), pa.array([], pa.int64()),
-        lists(np.zeros((0, 3))), shapes=SHAPES, within=0.0))
+    empty = pa.array(
+        arrow.near(
+            pa.array([], pa.int64()),
+            pa.array([], pa.int64()),
+            lists(np.zeros((0, 3))),
+            shapes=SHAPES,
+            within=0.0,
+        )
+    )
     assert len(empty) == 0 and empty.field("a").type == pa.int64()
     for verb in ("casts", "manifolds", "signed_distance", "robot", "cells", "near"):
         assert pickle.loads(pickle.dumps(getattr(arrow, verb))) is getattr(arrow, verb)

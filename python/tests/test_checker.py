@@ -168,7 +168,7 @@ def lists_of(value):
     """All lists within."""
     inner = list(value.values()) if isinstance(value, dict) else value
     found = [value] if isinstance(value, list) else []
-    return found + [l for x in inner if isinstance(x, (dict, list)) for l in lists_of(x)]
+    return found + [y for x in inner if isinstance(x, (dict, list)) for y in lists_of(x)]
 
 
 def falsified(document, random):
@@ -231,10 +231,16 @@ def falsified(document, random):
             p["direction"][0][axis] += size * random.choice([1e-3, -1e-9, 1.0])
 
         yield other("direction turned", turn)
-        yield other("direction a float off", lambda p: p["direction"][0].update(
-            {axis: next_float(p["direction"][0][axis], random.random() < 0.5)}))
-        yield other("direction turned around", lambda p: p.update(
-            direction=[{k: -x for k, x in d.items()} for d in p["direction"]]))
+        yield other(
+            "direction a float off",
+            lambda p: p["direction"][0].update(
+                {axis: next_float(p["direction"][0][axis], random.random() < 0.5)}
+            ),
+        )
+        yield other(
+            "direction turned around",
+            lambda p: p.update(direction=[{k: -x for k, x in d.items()} for d in p["direction"]]),
+        )
         yield other("no direction", lambda p: p.update(direction=[]))
     if proof.get("weights"):
         place = random.randrange(len(proof["weights"]))
@@ -242,6 +248,7 @@ def falsified(document, random):
         def weigh(change):
             def by(p):
                 p["weights"][place] = change(p["weights"][place])
+
             return by
 
         yield other("a weight negative", weigh(lambda w: -w - 1e-300))
@@ -257,8 +264,11 @@ def falsified(document, random):
         yield other("a facet elsewhere", lambda p: p["facets"][place].__setitem__(1, len(pairs)))
         yield other("no facets", lambda p: p.update(facets=[]))
     for side in "ab":
-        for change in (lambda x: next_float(x, random.random() < 0.5), lambda x: x * 1.01,
-                       lambda x: x + random.choice([-1e-9, 1e-3])):
+        for change in (
+            lambda x: next_float(x, random.random() < 0.5),
+            lambda x: x * 1.01,
+            lambda x: x + random.choice([-1e-9, 1e-3]),
+        ):
             made = copy.deepcopy(document)
             container, key = random.choice(numbers_of(made["query"][side]) or [({0: 0.0}, 0)])
             container[key] = change(container[key])

@@ -59,10 +59,13 @@ def scene():
     return made
 
 
+def reach(o):
+    return repr(o), fcl.distance(fcl.CollisionObject(o), at(30.0))
+
+
 # What is made, how it is changed, and what shows the change.
 CASES = {
-    "Sphere": (lambda: fcl.Sphere(1.0), lambda o: setattr(o, "radius", 5.0), reach := lambda o: (
-        repr(o), fcl.distance(fcl.CollisionObject(o), at(30.0)))),  # fmt: skip
+    "Sphere": (lambda: fcl.Sphere(1.0), lambda o: setattr(o, "radius", 5.0), reach),
     "Box": (lambda: fcl.Box(1, 1, 1), lambda o: setattr(o, "side", [5.0, 6, 7]), reach),
     "Ellipsoid": (lambda: fcl.Ellipsoid(1, 2, 3), lambda o: setattr(o, "radii", [3, 3, 3]), reach),
     "Capsule": (lambda: fcl.Capsule(1, 2), lambda o: setattr(o, "lz", 5.0), reach),
@@ -77,7 +80,8 @@ CASES = {
                lambda o: o.__dict__.update(_num_faces=9), lambda o: (o.num_faces, reach(o))),
     "BVHModel": (ended, lambda o: o.beginModel(), lambda o: (o.buildState(), o.num_tries_())),
     "begun": (model, lambda o: o.addTriangle(*CORNERS[:3]), lambda o: o.num_tries_()),
-    "Transform": (lambda: fcl.Transform([1.0, 2, 3]), lambda o: o.setTranslation([7.0, 0, 0]), repr),
+    "Transform": (lambda: fcl.Transform([1.0, 2, 3]), lambda o: o.setTranslation([7.0, 0, 0]),
+                  repr),
     "CollisionObject": (lambda: fcl.CollisionObject(fcl.Sphere(1.0)),
                         lambda o: o.setTranslation([7.0, 0, 0]), repr),
     "turned": (lambda: fcl.CollisionObject(fcl.Box(1, 2, 3)),

@@ -31,8 +31,8 @@ def meshes(n, sides):
     scene = cl.Scene()
     for i in range(n):
         q = random.normal(size=4)
-        scene.add(f"{i}", torus(sides), cl.Pose.xyzw(random.normal(size=3) * 0.01, q / np.sqrt(q @ q)),
-                  by="triangles")
+        at = cl.Pose.xyzw(random.normal(size=3) * 0.01, q / np.sqrt(q @ q))
+        scene.add(f"{i}", torus(sides), at, by="triangles")
     return scene
 
 def model(n):
@@ -60,7 +60,8 @@ CALLS = {
     "pairs of six meshes": "s = meshes(6, 60); go(); s.pairs_within(0.1)",
     "pairs of six, two threads": "s = meshes(6, 60); go(); s.pairs_within(0.1, threads=2)",
     "hull": "p = sphere(60_000); go(); cl.hull(p)",
-    "mesh": "p = sphere(60_000); f = np.arange(60_000).reshape(-1, 3); go(); cl.mesh(p, f, hull=True)",
+    "mesh": "p = sphere(60_000); f = np.arange(60_000).reshape(-1, 3); go();"
+            "cl.mesh(p, f, hull=True)",
     "Scene.add": "p = sphere(60_000); f = np.arange(60_000).reshape(-1, 3); s = cl.Scene(); go();"
                  "s.add('a', (p, f), by='hull')",
     "support": "h = cl.hull(sphere(3000)); d = sphere(300_000); go(); h.support(d)",

@@ -260,7 +260,7 @@ def test_records():
     ]
     found, corners = _solids.records(shapes)
     assert _solids.RECORD.itemsize == 48
-    for record, shape in zip(found, shapes):
+    for record, shape in zip(found, shapes, strict=True):
         some = corners[record["first"] :, :3][: record["corners"]].astype(float)
         bound = record["reach"] + record["radius"] + record["slack"]
         seen = np.linalg.norm(shape.support(rng.normal(size=(100, 3))), axis=1)
@@ -329,7 +329,7 @@ def test_the_example_of_the_arms(host, capsys, monkeypatch):
     example = Path(__file__).parents[1] / "examples" / "arms.py"
     arms = runpy.run_path(str(example))
     _, left, kept = arms["on_device"](np, lambda: None, 64, 5, 3, 4)
-    steps, answers = zip(*kept)
+    steps, answers = zip(*kept, strict=True)
     _, truth = arms["on_processor"](steps)
     assert sum(left) == 64 * 10 * 5 and left[1] > 0 and left[2] < 10
     assert [part.shape for part in truth] == [(3 * 64, 10), (64, 10)]

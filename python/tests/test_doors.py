@@ -70,8 +70,12 @@ def cast(a, b, told, line, dtype):
         found = cl.time_of_impact(a[0], motions[0], b[0], motions[1], until=until, within=within)
     else:
         found = cl.cast(
-            *a, *b, velocities[1],
-            velocity_a=velocities[0], max_time=until, target_distance=within,
+            *a,
+            *b,
+            velocities[1],
+            velocity_a=velocities[0],
+            max_time=until,
+            target_distance=within,
         )
     assert (found is not None) == told["hit"]
     if found is None:

@@ -123,9 +123,12 @@ def test_polars():
 def test_dask():
     distributed = pytest.importorskip("distributed", reason="pip install dask[distributed]")
     rows, sent = SENT.value_parent_indices().to_numpy(), SENT.flatten().to_numpy()
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
-    ) as cluster, distributed.Client(cluster) as client:
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
         coming = [
             client.submit(
                 *(in_dask, int(cell)), BODIES.take(pa.array(rows[sent == cell])), pure=False

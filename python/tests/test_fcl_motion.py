@@ -1,5 +1,5 @@
-"""`continuousCollide` where conservative advancement has many steps: grazing turns and slides, judged
-by closed forms and by distances at dense samples."""
+"""`continuousCollide` where conservative advancement has many steps: grazing turns and slides,
+judged by closed forms and by distances at dense samples."""
 
 import math
 import time

@@ -130,18 +130,15 @@ def all_pairs(one, two=None, within=WITHIN):
     """The near pairs, with nothing but boxes of NumPy left out."""
     (ids, shape, at, group), other = one, two or one
     low, high = (np.asarray(side) for side in cl.bounding_box(SHAPES[shape], pose(at)))
-    low_2, high_2 = (
-        np.asarray(side) for side in cl.bounding_box(SHAPES[other[1]], pose(other[2]))
-    )
+    low_2, high_2 = (np.asarray(side) for side in cl.bounding_box(SHAPES[other[1]], pose(other[2])))
     meet = (low[:, None] - within <= high_2).all(2) & (low_2 - within <= high[:, None]).all(2)
     meet &= (group[:, None] != other[3]) | (group[:, None] < 0)
     i, j = np.nonzero(np.triu(meet, 1) if two is None else meet)
-    found = cl.proximity(
-        *(SHAPES[shape[i]], pose(at[i]), SHAPES[other[1][j]], pose(other[2][j]))
-    )
+    found = cl.proximity(*(SHAPES[shape[i]], pose(at[i]), SHAPES[other[1][j]], pose(other[2][j])))
     keep = (found.status != 0) | (found.distance - found.gap <= within)
     return {
-        **{"a": ids[i[keep]], "b": other[0][j[keep]]},
+        "a": ids[i[keep]],
+        "b": other[0][j[keep]],
         **{name: getattr(found, name)[keep] for name in arrow.FIELDS},
     }
 
@@ -208,9 +205,12 @@ def test_equal_bytes_of_any_number_of_workers(inputs, undisturbed, tmp_path):
 def cluster():
     """Dask with two worker processes."""
     distributed = pytest.importorskip("distributed", reason="pip install clearance[jobs]")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as held, distributed.Client(held) as client:
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as held,
+        distributed.Client(held) as client,
+    ):
         yield client
 
 
@@ -235,7 +235,7 @@ def test_a_worker_of_dask_is_killed(inputs, undisturbed, tmp_path, cluster):
             yield result
             if what == "answered" and at == 3:
                 pids = cluster.run(os.getpid)
-                killed.append(sorted(pids.values())[0])
+                killed.append(min(pids.values()))
                 os.kill(killed[0], signal.SIGKILL)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -299,13 +299,13 @@ def test_damaged_parts_are_made_anew(inputs, undisturbed, tmp_path):
     near(inputs, out := tmp_path / "out")
     parts = sorted(out.glob("part-*"))
     whole = parts[0].read_bytes()
-    parts[0].write_bytes(whole[: len(whole) // 2])          # truncated
+    parts[0].write_bytes(whole[: len(whole) // 2])  # truncated
     parts[1].write_bytes(b"")
     flipped = bytearray(parts[2].read_bytes())
     flipped[draw.randrange(len(flipped))] ^= 1
     parts[2].write_bytes(flipped)
     parts[3].unlink()
-    parts[4].write_bytes(parts[5].read_bytes())             # of another cell
+    parts[4].write_bytes(parts[5].read_bytes())  # of another cell
     next(out.glob("_left-out/*")).write_bytes(b"PAR1")
     for one in out.glob(".job/cells-*"):
         one.write_bytes(one.read_bytes()[:-3])
@@ -379,7 +379,10 @@ def test_pairs_and_sweeps(inputs, tmp_path):
     pairs = pa.table({"a": IDS[i], "b": IDS[j], "velocity": fixed(velocity)})
     full = pa.table(
         {
-            **{"a": SHAPE[i], "pose_a": fixed(AT[i]), "b": SHAPE[j], "pose_b": fixed(AT[j])},
+            "a": SHAPE[i],
+            "pose_a": fixed(AT[i]),
+            "b": SHAPE[j],
+            "pose_b": fixed(AT[j]),
             "velocity": fixed(velocity),
         }
     )
@@ -406,7 +409,9 @@ def test_pairs_and_sweeps(inputs, tmp_path):
     pq.write_table(dense, tmp_path / "some.parquet")
     some = jobs.pairs(
         *(tmp_path / "some.parquet",),
-        **{"bodies": tmp_path / "dense.parquet", "shapes": shapes, "out": tmp_path / "dense"},
+        bodies=tmp_path / "dense.parquet",
+        shapes=shapes,
+        out=tmp_path / "dense",
     )
     found = pq.read_table(tmp_path / "dense")
     same(found, {key: getattr(wanted, key)[:-2] for key in arrow.FIELDS})
@@ -527,7 +532,10 @@ def test_the_first_job_of_the_page(tmp_path):
     assert "count = 200_000" in program
     ran = subprocess.run(
         [sys.executable, "-c", program.replace("200_000", "2_000")],
-        **{"cwd": tmp_path, "capture_output": True, "text": True, "check": True},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "2,000 rows looked at, 0 left out" in ran.stdout
 

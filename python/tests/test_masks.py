@@ -56,7 +56,7 @@ def surface(vertices, faces):
 
 
 def posed(geometry):
-    setattr(geometry, "aabb_center", [0.0, 0.0, 0.0])
+    geometry.aabb_center = [0.0, 0.0, 0.0]
 
 
 # A call with its arrays: those of the list are masked one after the other.
@@ -184,7 +184,7 @@ def test_every_public_name_is_tried():
         *(f"trimesh.{name}" for name in trimesh.__all__),
     }
     tried = {call.split(",")[0] for call in CALLS} | {
-        ".".join(call.split(",")[0].split(".")[:2 if call.startswith(("fcl", "tri")) else 1])
+        ".".join(call.split(",")[0].split(".")[: 2 if call.startswith(("fcl", "tri")) else 1])
         for call in CALLS
     }
     assert names - tried - WITHOUT == set()

@@ -280,7 +280,8 @@ def tick():
         ticks[0] += 1
         time.sleep(0.0005)
 threading.Thread(target=tick, daemon=True).start()
-for ask in (lambda: cl.hull(points), lambda: ball.support(moves), lambda: cl.mass_properties([ball] * 9)):
+mass = lambda: cl.mass_properties([ball] * 9)
+for ask in (lambda: cl.hull(points), lambda: ball.support(moves), mass):
     ticks[0], begun = 0, time.perf_counter()
     ask()
     took, heard = time.perf_counter() - begun, ticks[0]

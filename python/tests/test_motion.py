@@ -57,7 +57,9 @@ def test_rays_against_slabs(dtype):
     width = 1e-12 if dtype is np.float64 else 1e-6
     assert np.all(found.time_high[hit] - found.time_low[hit] <= width * (1 + at))
     points = wide[0][hit] + at[:, None] * wide[1][hit]
-    assert np.allclose(found.point[hit], points, rtol=0, atol=1e-5 if dtype is np.float32 else 1e-11)
+    assert np.allclose(
+        found.point[hit], points, rtol=0, atol=1e-5 if dtype is np.float32 else 1e-11
+    )
     # The normal is that of the face entered.
     face = np.abs(np.abs(points) / half - 1).argmin(axis=1)
     normals = np.zeros_like(points)
@@ -204,13 +206,19 @@ def test_a_batch_of_casts_is_its_casts(dim, dtype):
         same = {"at_start": at_start}
         many = cl.cast(
             *(a, None, b, at, velocity),
-            **same, velocity_a=of_a, max_time=last, target_distance=near,
+            **same,
+            velocity_a=of_a,
+            max_time=last,
+            target_distance=near,
         )
         assert 0 < many.hit.sum() < n
         for i in range(n):
             one = cl.cast(
                 *(a[i], None, b[i], at[i], velocity[i]),
-                **same, velocity_a=of_a[i], max_time=last[i], target_distance=near[i],
+                **same,
+                velocity_a=of_a[i],
+                max_time=last[i],
+                target_distance=near[i],
             )
             if one is None:
                 assert many.outcome[i] == 0 and np.isnan(many.point_b[i]).all()

@@ -109,7 +109,9 @@ def test_shapes_have_the_parameters_that_they_were_given(make, given, dtype):
     if "inner" in own:
         assert shape.inner == BOX
     assert {name for name in PARAMETERS if hasattr(shape, name)} == own
-    with pytest.raises(AttributeError, match=f"has no {'radii' if 'radii' not in own else 'over'};"):
+    with pytest.raises(
+        AttributeError, match=f"has no {'radii' if 'radii' not in own else 'over'};"
+    ):
         getattr(shape, "radii" if "radii" not in own else "over")
 
 
@@ -200,10 +202,10 @@ def test_a_rotation_is_never_three_translations(seed):
     many = np.stack([q, q.T, -q])
     for turn in (q, q.astype("f4"), q.tolist(), np.eye(3), many, many[:, None]):
         for ask in (
-            lambda: cl.proximity(BOX, None, BALL, turn),  # noqa: B023
-            lambda: cl.bounding_box(BOX, turn),  # noqa: B023
-            lambda: cl.contains(BOX, turn, [0.0, 0, 0]),  # noqa: B023
-            lambda: cl.time_of_impact(BOX, cl.Motion(turn), BALL, None),  # noqa: B023
+            lambda: cl.proximity(BOX, None, BALL, turn),
+            lambda: cl.bounding_box(BOX, turn),
+            lambda: cl.contains(BOX, turn, [0.0, 0, 0]),
+            lambda: cl.time_of_impact(BOX, cl.Motion(turn), BALL, None),
         ):
             with pytest.raises(ValueError, match=r"is a rotation \(3, 3\), which is no pose"):
                 ask()

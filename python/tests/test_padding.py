@@ -1,5 +1,5 @@
-"""Padding grows a body by a ball: judged by the shapes that are rounded by as much, and by where the
-points lie."""
+"""Padding grows a body by a ball: judged by the shapes that are rounded by as much, and by where
+the points lie."""
 
 import os
 

@@ -67,7 +67,10 @@ def test_boxes_and_balls_hold():
     turns /= np.linalg.norm(turns, axis=1)[:, None]
     places = rng.normal(size=(500, 3))
     poses = cl.Pose.xyzw(places, turns)
-    boxes, balls = cl.bounding_box(cl.hull(corners), poses), cl.bounding_ball(cl.hull(corners), poses)
+    boxes, balls = (
+        cl.bounding_box(cl.hull(corners), poses),
+        cl.bounding_ball(cl.hull(corners), poses),
+    )
     u, w = turns[:, None, :3], turns[:, None, 3:]
     cross = 2 * np.cross(u, corners)
     there = corners + w * cross + np.cross(u, cross) + places[:, None]

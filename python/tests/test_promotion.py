@@ -42,7 +42,9 @@ def test_shapes_are_widened_without_rounding(place):
     single, double = shapes("f4")[place], shapes("f8")[place]
     other, at = cl.cuboid([0.3, 0.4, 0.5]), np.array([[2.1, 0.3, 0.2], [0.1, 0.2, 0.3]])
     for pose in (None, at, cl.Pose.xyzw(at, np.array([0.1, 0.2, 0.3, 0.9]))):
-        same(cl.proximity(single, pose, other, at[::-1]), cl.proximity(double, pose, other, at[::-1]))
+        same(
+            cl.proximity(single, pose, other, at[::-1]), cl.proximity(double, pose, other, at[::-1])
+        )
         same(cl.proximity(other, at, single, pose), cl.proximity(other, at, double, pose))
     small = cl.ball(0.25, dtype="f4")
     same(cl.proximity(single, None, small, at), cl.proximity(double, None, cl.ball(0.25), at))
@@ -55,7 +57,9 @@ def test_directions_velocities_and_motions_count():
     along = np.array([0.1, 0.2, 0.9])
     for a, b in [(single, double), (double, single), (single, single)]:
         there = [5.0, 0.0, 0.0]
-        got, want = (cl.separation(*p, there, along) for p in [(a, None, b), (double, None, double)])
+        got, want = (
+            cl.separation(*p, there, along) for p in [(a, None, b), (double, None, double)]
+        )
         assert got == want
         got, want = (cl.cast(*p, there, -along) for p in [(a, None, b), (double, None, double)])
         assert (got is None) == (want is None)
@@ -70,7 +74,9 @@ def test_times_and_lengths_count():
     single, double = cl.ball(0.5, dtype="f4"), cl.ball(0.5)
     for ball, last in ((single, np.array([2.1, 4.1])), (double, [2.1, 4.1])):
         hit = cl.cast(ball, None, ball, [5.0, 0, 0], [-1.0, 0, 0], max_time=last)
-        assert hit.time_low.dtype == np.float64 and hit.outcome.tolist()[0] != hit.outcome.tolist()[1]
+        assert (
+            hit.time_low.dtype == np.float64 and hit.outcome.tolist()[0] != hit.outcome.tolist()[1]
+        )
         met = cl.time_of_impact(
             ball, None, ball, cl.Motion([5.0, 0, 0], velocity=[-1.0, 0, 0]), until=last, within=0.1
         )

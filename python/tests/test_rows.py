@@ -24,7 +24,9 @@ def check(found, index):
 def test_pairs_of_rows(dtype):
     rng = np.random.default_rng(3)
     box, ball = cl.cuboid([1.0, 0.5, 0.25], dtype=dtype), cl.ball(0.5, dtype=dtype)
-    turns = cl.Pose.xyzw(rng.normal(size=(4, 1, 3)).astype(dtype), rng.normal(size=(4, 1, 4)).astype(dtype))
+    turns = cl.Pose.xyzw(
+        rng.normal(size=(4, 1, 3)).astype(dtype), rng.normal(size=(4, 1, 4)).astype(dtype)
+    )
     kinds = cl.Shapes([ball, box])[np.array([0, 1, 1, 0, 1])]
     found = cl.proximity(box, turns, kinds, (3 + rng.normal(size=(5, 3))).astype(dtype))
     assert found.distance.shape == (4, 5) and found.pair is None
@@ -69,8 +71,9 @@ def test_files_are_meshes(tmp_path):
     assets = "../assets/building/"
     part = cl.mesh(assets + "wall-parts.obj#part_2")
     assert (part.kind, len(part.vertices)) == ("hull", 8)
-    with pytest.warns(UserWarning, match="its 6 objects .* were joined"), pytest.raises(
-        ValueError, match="is not convex"
+    with (
+        pytest.warns(UserWarning, match="its 6 objects .* were joined"),
+        pytest.raises(ValueError, match="is not convex"),
     ):
         cl.mesh(assets + "wall-parts.obj")
     with pytest.raises(ValueError, match="none.stl"):

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -97,7 +96,7 @@ def test_memory_stays_flat():
     def ask(times):
         for _ in range(times):
             found = cl.proximity(a, None, b, cl.Pose.xyzw(pose, [0, 0, 0, 1]))
-            found.normal, found.point_a, found.status
+            _ = found.normal, found.point_a, found.status
             cl.proximity(a, None, b, [pose, pose])
             cl.hull(np.eye(3))
 

@@ -77,7 +77,7 @@ def test_pairs_by_brute_force(within):
 
 def test_against_another_scene():
     rng = np.random.default_rng(2)
-    (one, a, at_a), (two, b, at_b) = crowd(rng, 40, 2.0), crowd(rng, 30, 2.0)
+    (one, a, _), (two, b, _) = crowd(rng, 40, 2.0), crowd(rng, 30, 2.0)
     found = one.pairs_within(0.5, two)
     i, j, distance, _ = brute(a, one.poses, b, two.poses, 0.5, False)
     assert np.array_equal(found["a"], i) and np.array_equal(found["b"], j) and len(i) > 50
@@ -90,7 +90,7 @@ def test_against_another_scene():
 
 def test_what_moves_is_found_where_it_is():
     rng = np.random.default_rng(3)
-    scene, shapes, poses = crowd(rng, 50, 3.0)
+    scene, shapes, _ = crowd(rng, 50, 3.0)
     for step in range(4):
         places = 3.0 * rng.normal(size=(50, 3))
         if step == 0:
@@ -149,7 +149,9 @@ def test_a_dent_is_filled_only_by_a_hull():
         scene.add("ball", ball, at)
         meets[by] = bool(scene.nearest()["status"]), scene.counts[0]
     assert meets == {
-        "auto": (False, (0, 14)), "hull": (True, (1, 0)), "triangles": (False, (0, 14))
+        "auto": (False, (0, 14)),
+        "hull": (True, (1, 0)),
+        "triangles": (False, (0, 14)),
     }
     # A convex mesh is replaced by its hull.
     convex = cl.Scene()
@@ -176,7 +178,10 @@ def test_bodies_of_several_shapes():
 def test_padding_groups_and_allowed_pairs():
     scene = cl.Scene()
     for name, x, group, padding in (
-        ("a", 0.0, "left", 0.0), ("b", 2.5, "left", 0.125), ("c", 5.0, "right", 0.0), ("d", 7.0, "", 0)
+        ("a", 0.0, "left", 0.0),
+        ("b", 2.5, "left", 0.125),
+        ("c", 5.0, "right", 0.0),
+        ("d", 7.0, "", 0),
     ):
         scene.add(name, cl.ball(1.0), [x, 0.0, 0.0], group=group, padding=padding)
     assert scene.groups == ["left", "left", "right", ""] and scene.paddings == [0, 0.125, 0, 0]
@@ -257,7 +262,8 @@ def test_files(tmp_path):
     scene = cl.Scene.from_file(one)
     assert scene.names == ["lid", "box"] and np.isclose(scene.nearest()["distance"], 2.0)
     assert scene.add_file(str(two), [0.0, 0.0, 5.0], prefix="up ", group="g", padding=0.5) == [
-        "up lid", "up box"
+        "up lid",
+        "up box",
     ]
     assert np.array_equal(scene.poses[2, :3, 3], [0, 0, 5]) and scene.groups[3] == "g"
     assert np.isclose(scene.pairs_within(3.6)["distance"], [2.0, 3.5, 3.5, 1.0]).all()
@@ -268,7 +274,9 @@ def test_files(tmp_path):
     assert cl.Scene.from_file(plain).names == ["part"]
     assert cl.Scene.from_files([plain, one]).names == ["part", "one/lid", "one/box"]
     # No object of a file with a name that is taken is added.
-    with pytest.raises(ValueError, match=r'two.obj: there is an object "lid" already; give .*prefix'):
+    with pytest.raises(
+        ValueError, match=r'two.obj: there is an object "lid" already; give .*prefix'
+    ):
         scene.add_file(two)
     assert len(scene) == 4
     with pytest.raises(FileNotFoundError, match="none.obj"):
@@ -291,26 +299,43 @@ def test_units(tmp_path):
         '<accessor source="#a" count="4" stride="3"/></technique_common></source>'
         '<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>'
         '<triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/>'
-        f'<p>{" ".join(str(i) for face in faces for i in face)}</p></triangles></mesh></geometry>'
+        f"<p>{' '.join(str(i) for face in faces for i in face)}</p></triangles></mesh></geometry>"
         '</library_geometries><library_visual_scenes><visual_scene id="s"><node name="n">'
         '<instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>'
-        '<scene><instance_visual_scene url="#s"/></scene></COLLADA>')
+        '<scene><instance_visual_scene url="#s"/></scene></COLLADA>'
+    )
     (tmp_path / "plain.obj").write_text(
         "".join(f"v {25.4 * x} {25.4 * y} {25.4 * z}\n" for x, y, z in corners)
-        + "".join(f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in faces))
+        + "".join(f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in faces)
+    )
     f32 = np.array(corners, "<f4").ravel() * np.float32(0.0254)
     held = f32.tobytes() + np.array(faces, "<u2").tobytes()
-    (tmp_path / "metres.gltf").write_text(json.dumps({
-        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
-        "nodes": [{"name": "n", "mesh": 0}],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-        "buffers": [{"byteLength": len(held), "uri": "data:application/octet-stream;base64,"
-                     + base64.b64encode(held).decode()}],
-        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 48},
-                        {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
-            {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}]}))
+    (tmp_path / "metres.gltf").write_text(
+        json.dumps(
+            {
+                "asset": {"version": "2.0"},
+                "scene": 0,
+                "scenes": [{"nodes": [0]}],
+                "nodes": [{"name": "n", "mesh": 0}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+                "buffers": [
+                    {
+                        "byteLength": len(held),
+                        "uri": "data:application/octet-stream;base64,"
+                        + base64.b64encode(held).decode(),
+                    }
+                ],
+                "bufferViews": [
+                    {"buffer": 0, "byteOffset": 0, "byteLength": 48},
+                    {"buffer": 0, "byteOffset": 48, "byteLength": 24},
+                ],
+                "accessors": [
+                    {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+                    {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"},
+                ],
+            }
+        )
+    )
 
     def size(file, **how):
         """The distance to a ball of no size beyond the corner on x."""
@@ -319,17 +344,27 @@ def test_units(tmp_path):
         return 1000.0 - scene.nearest()["distance"].item()
 
     for unit, inch in [
-        (None, 0.0254), ("m", 0.0254), ("cm", 2.54), ("mm", 25.4), ("in", 1.0), ("ft", 1 / 12),
-        (0.01, 2.54), (np.float64(0.0254), 1.0),
+        (None, 0.0254),
+        ("m", 0.0254),
+        ("cm", 2.54),
+        ("mm", 25.4),
+        ("in", 1.0),
+        ("ft", 1 / 12),
+        (0.01, 2.54),
+        (np.float64(0.0254), 1.0),
     ]:
         assert size("inch.dae", unit=unit) == pytest.approx(inch, rel=1e-9), unit
         assert size("metres.gltf", unit=unit) == pytest.approx(inch, rel=1e-6), unit
         assert size("plain.obj", unit=unit) == pytest.approx(25.4, rel=1e-9), unit
     assert size("inch.dae") == size("inch.dae", unit="m")
-    both = cl.Scene.from_files([tmp_path / "inch.dae", tmp_path / "plain.obj"], by="hull", unit="mm")
+    both = cl.Scene.from_files(
+        [tmp_path / "inch.dae", tmp_path / "plain.obj"], by="hull", unit="mm"
+    )
     assert both.nearest()["distance"].item() <= 0.0 and len(both) == 2
     for wrong in ["mile", "", 0.0, -1.0, np.nan, np.inf]:
-        with pytest.raises(ValueError, match="^unit: must be 'm', 'cm', 'mm', 'in', 'ft' or so many"):
+        with pytest.raises(
+            ValueError, match="^unit: must be 'm', 'cm', 'mm', 'in', 'ft' or so many"
+        ):
             size("plain.obj", unit=wrong)
 
 
@@ -386,13 +421,29 @@ def scene():
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
-        (lambda s: s.add("ball", cl.ball(1.0)), ValueError, 'name: there is an object "ball" already'),
-        (lambda s: s.add("x", cl.ball(1.0), [0, 0, NAN]), ValueError, "^pose: the pose has a coord"),
-        (lambda s: s.add("x", cl.ball(1.0), np.zeros((2, 3))), TypeError, "^pose: must be one pose"),
+        (
+            lambda s: s.add("ball", cl.ball(1.0)),
+            ValueError,
+            'name: there is an object "ball" already',
+        ),
+        (
+            lambda s: s.add("x", cl.ball(1.0), [0, 0, NAN]),
+            ValueError,
+            "^pose: the pose has a coord",
+        ),
+        (
+            lambda s: s.add("x", cl.ball(1.0), np.zeros((2, 3))),
+            TypeError,
+            "^pose: must be one pose",
+        ),
         (lambda s: s.add("x", cl.ball(1.0, dim=2)), TypeError, "^shapes: must be of space, in flo"),
         (lambda s: s.add("x", cl.ball(1.0, dtype="f4")), TypeError, "^shapes: .*are of .*float32"),
         (lambda s: s.add("x", []), ValueError, "^shapes: has no shape"),
-        (lambda s: s.add("x", [cl.ball(1.0), 3]), TypeError, r"^shapes\[1\]: must be a clearance.Sh"),
+        (
+            lambda s: s.add("x", [cl.ball(1.0), 3]),
+            TypeError,
+            r"^shapes\[1\]: must be a clearance.Sh",
+        ),
         (lambda s: s.add("x", [(cl.ball(1.0), [0, NAN, 0])]), ValueError, "^parts"),
         (lambda s: s.add("x", cl.ball(1.0), padding=-1), ValueError, "^padding: must be a length"),
         (lambda s: s.add("x", 3), TypeError, "^mesh: int has no vertices and faces"),
@@ -403,7 +454,11 @@ def scene():
         (lambda s: s.pairs_within(1.0, s), ValueError, "^other: is this scene; leave it out"),
         (lambda s: s.move("bal", [0, 0, 0]), KeyError, 'no object "bal".*ball'),
         (lambda s: s.move(2, [0, 0, 0]), IndexError, "^object 2 is not there; there are 2"),
-        (lambda s: s.move([0, 1], [[0, 0, 0], [0, 0, NAN]]), ValueError, r"^poses\[1\]: the pose has"),
+        (
+            lambda s: s.move([0, 1], [[0, 0, 0], [0, 0, NAN]]),
+            ValueError,
+            r"^poses\[1\]: the pose has",
+        ),
         (
             lambda s: s.move([0, 1], np.zeros((3, 3))),
             ValueError,
@@ -438,7 +493,7 @@ def test_objects_in_a_container():
     random = np.random.default_rng(3)
     scene = cl.Scene()
     middles, halves = random.integers(-4, 5, (200, 3)), random.integers(1, 3, (200, 3))
-    for place, (middle, half) in enumerate(zip(middles, halves)):
+    for place, (middle, half) in enumerate(zip(middles, halves, strict=True)):
         scene.add(str(place), cl.cuboid(half.astype(float)), middle.astype(float))
     wanted = np.array([5.0, 4.0, 4.0])
     room = np.min(wanted - np.abs(middles) - halves, axis=1)

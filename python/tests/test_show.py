@@ -105,7 +105,7 @@ def test_the_pair_of_an_answer_asks_the_same_again():
 def test_the_script_holds_what_it_draws():
     drawn = svg(Scenery.of(cl.proximity(BOX, None, BALL, [3.0, 0.0, 0.0])))
     data = json.loads(re.search(r"const moments = \[(\{.*?\})\];\n", drawn).group(1))
-    assert [len(body["v"]) for body in data["bodies"]][0] == 8
+    assert len(data["bodies"][0]["v"]) == 8
     assert len(data["points"]) == 2 and not re.search("NAME|MIDDLE|DATA", drawn)
 
 

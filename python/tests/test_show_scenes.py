@@ -44,9 +44,7 @@ def test_objects_are_drawn_where_they_are(drawn, seed):
     scene.show()
     [scenery] = drawn
     found = scene.nearest()
-    assert scenery.title.startswith(
-        f"{scene.names[found['a']]} and {scene.names[found['b']]}: "
-    )
+    assert scenery.title.startswith(f"{scene.names[found['a']]} and {scene.names[found['b']]}: ")
     assert np.array_equal(scenery.points, [found["point_a"], found["point_b"]])
     labels = [scenery.bodies[place].label for place in scenery.touched]
     assert labels == [scene.names[found["a"]], scene.names[found["b"]]]
@@ -63,8 +61,8 @@ def test_objects_are_drawn_where_they_are(drawn, seed):
                 turned.move("b", vertex)
                 assert turned.nearest()["distance"] == pytest.approx(0.0, abs=1e-9)
     mesh = next(bodies)
-    assert np.allclose(cl.proximity(cl.hull(CORNERS), at, cl.point([0, 0, 0]), mesh.vertices).distance,
-                       0.0, atol=1e-9)  # fmt: skip
+    found = cl.proximity(cl.hull(CORNERS), at, cl.point([0, 0, 0]), mesh.vertices)
+    assert np.allclose(found.distance, 0.0, atol=1e-9)
     assert next(bodies, None) is None
     text = page(scenery)
     assert "<&>" not in text and "nan" not in svg(scenery)
@@ -118,8 +116,6 @@ def test_the_ways_to_show_it(tmp_path):
     scene.show(how="matplotlib").savefig(tmp_path / "scene.png")
 
 
-
-
 def test_a_motion_is_shown_with_a_slider(monkeypatch):
     from clearance import _show
 
@@ -137,7 +133,9 @@ def test_a_motion_is_shown_with_a_slider(monkeypatch):
     assert moments[-1]["title"].startswith("at 2: post and fore: depth 0.1")
     # The plate stands still, and shapes are told once.
     plate = [one["bodies"][0] for one in moments]
-    assert all(one["v"] == plate[0]["v"] for one in plate) and "f" in plate[0] and "f" not in plate[1]
+    assert (
+        all(one["v"] == plate[0]["v"] for one in plate) and "f" in plate[0] and "f" not in plate[1]
+    )
     with pytest.raises(ValueError, match="a figure shows one moment"):
         robot.show(path, how="matplotlib")
     with pytest.raises(ValueError, match=r"times: must be \(500,\)"):

@@ -102,8 +102,10 @@ def test_meshes_are_the_hulls_that_mujoco_collides(mujoco, most, seed):
 
 
 NAMED = """<mujoco><worldbody>
-  <body><freejoint/><geom name="a" size=".5"/></body> <body><freejoint/><geom name="b" size=".5"/></body>
-  <body><freejoint/><geom name="ab" size=".5"/></body> <body><freejoint/><geom name="geom 4" size=".5"/></body>
+  <body><freejoint/><geom name="a" size=".5"/></body>
+  <body><freejoint/><geom name="b" size=".5"/></body>
+  <body><freejoint/><geom name="ab" size=".5"/></body>
+  <body><freejoint/><geom name="geom 4" size=".5"/></body>
   <body><freejoint/><geom size=".5"/></body></worldbody></mujoco>"""
 
 
@@ -164,7 +166,7 @@ def box_of_triangles(half):
 
 def by_sub_model(coal, corners, faces):
     points, triangles = coal.StdVec_Vec3s(), coal.StdVec_Triangle()
-    points.extend([corner for corner in corners])
+    points.extend(list(corners))
     triangles.extend([coal.Triangle(*face) for face in faces])
     model = coal.BVHModelOBBRSS()
     model.beginModel(len(faces), len(corners))

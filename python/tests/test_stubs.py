@@ -43,7 +43,9 @@ def documented(text):
     for node, old, doc in sorted(changes, key=lambda change: -change[0].lineno):
         indent = " " * (node.col_offset + 4)
         quoted = doc.replace("\\", "\\\\")
-        new = textwrap.indent(f'"""{quoted}"""' if "\n" not in quoted else f'"""{quoted}\n"""', indent)
+        new = textwrap.indent(
+            f'"""{quoted}"""' if "\n" not in quoted else f'"""{quoted}\n"""', indent
+        )
         new = [line.rstrip() for line in new.split("\n")]
         first = node.body[0]
         if old is not None:

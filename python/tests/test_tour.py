@@ -21,8 +21,6 @@ def test_the_tour(capsys):
             if out["output_type"] == "stream" and out["name"] == "stdout"
         ]
         printed = capsys.readouterr().out
-        assert (
-            printed == "".join(shown)
-            or small != source
-            and printed.startswith("10,000 pairs, all to 1e-12: True")
+        assert printed == "".join(shown) or (
+            small != source and printed.startswith("10,000 pairs, all to 1e-12: True")
         )

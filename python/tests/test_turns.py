@@ -31,9 +31,7 @@ def matrix_of(q):
     """The rotation matrices of unit quaternions x, y, z, w."""
     v, w = q[..., :3], q[..., 3:]
     axes = np.eye(3)
-    columns = [
-        axis + 2 * (w * np.cross(v, axis) + np.cross(v, np.cross(v, axis))) for axis in axes
-    ]
+    columns = [axis + 2 * (w * np.cross(v, axis) + np.cross(v, np.cross(v, axis))) for axis in axes]
     return np.stack(columns, -1)
 
 
@@ -78,9 +76,7 @@ def test_where_a_steady_motion_is():
     axis, rate = rng.normal(size=(n, 3)), rng.uniform(-9, 9, n)
     axis /= np.linalg.norm(axis, axis=1)[:, None]
     times = rng.uniform(0, 2, n)
-    motion = cl.Motion(
-        cl.Pose.xyzw(at, q), velocity, axis * rate[:, None], center=center
-    )
+    motion = cl.Motion(cl.Pose.xyzw(at, q), velocity, axis * rate[:, None], center=center)
     placed = motion.at(times)
     turn = turned(axis, rate * times) @ matrix_of(q)
     arm = np.einsum("nij,nj->ni", matrix_of(q), center)
@@ -114,8 +110,7 @@ def test_where_a_motion_between_poses_is(path):
         r = np.sin((1 - s) * angle) * p + np.sin(s * angle) * q
     r /= np.linalg.norm(r, axis=1)[:, None]
     ends = [
-        at + np.einsum("nij,nj->ni", matrix_of(turn), center)
-        for at, turn in ((start, p), (end, q))
+        at + np.einsum("nij,nj->ni", matrix_of(turn), center) for at, turn in ((start, p), (end, q))
     ]
     moved = (1 - s) * ends[0] + s * ends[1] - np.einsum("nij,nj->ni", matrix_of(r), center)
     placed = motion.at(times)
@@ -136,6 +131,7 @@ def bodies(dim, dtype=np.float64):
 
 def both_ways(rng, dim, n, dtype=np.float64):
     """Motions of A, with velocities, and of B, between two poses."""
+
     def given(*shape):
         return rng.normal(size=shape).astype(dtype)
 
@@ -205,7 +201,9 @@ def test_a_batch_of_turns_is_its_turns(dim, dtype):
             ways = [cl.Motion(*(part(value, i) for value in way)) for way in (of_a, of_b)]
             one = cl.time_of_impact(
                 *(a[i], ways[0], b[i], ways[1]),
-                until=last[i], within=near[i], at_start=at_start,
+                until=last[i],
+                within=near[i],
+                at_start=at_start,
             )
             if one is None:
                 assert many.outcome[i] == 0 and np.isnan(many.point_b[i]).all()
@@ -255,8 +253,10 @@ def test_what_counts_as_a_meeting():
         assert found.time_low <= truth <= found.time_high + 1e-12
         assert found.time_high - found.time_low < 1e-9
     # It leaves the ball and comes back after a turn.
-    inside = cl.Motion(cl.Pose.xyzw([0, 0, 0], [0, 0, math.sin(math.pi / 4), math.cos(math.pi / 4)]),
-                       angular_velocity=[0.0, 0.0, 1.0])
+    inside = cl.Motion(
+        cl.Pose.xyzw([0, 0, 0], [0, 0, math.sin(math.pi / 4), math.cos(math.pi / 4)]),
+        angular_velocity=[0.0, 0.0, 1.0],
+    )
     again = cl.time_of_impact(cl.ball(0.5), at, rod, inside, until=7.0, at_start="ignore")
     assert abs(again.time_low - (2 * math.pi - math.asin(0.5 / 1.5))) < 1e-9
     first = cl.time_of_impact(cl.ball(0.5), at, rod, inside)
@@ -314,7 +314,7 @@ NAN = float("nan")
         (
             cl.Motion.between(None, [1, 0, 0], path="straight"),
             ValueError,
-            '^motion_b.path: must be \'slerp\' or \'nlerp\', is "straight"$',
+            "^motion_b.path: must be 'slerp' or 'nlerp', is \"straight\"$",
         ),
         (
             cl.Motion(np.zeros((2, 3)), np.zeros((3, 3))),

@@ -34,10 +34,12 @@ def by_hand(q):
     fore = upper @ moved(x=1.0) @ moved(about_z=elbow)
     left, right = (fore @ moved(1.25, side * grip, -0.125) for side in (1, -1))
     links = {"upper": upper, "fore": fore, "left": left, "right": right}
-    boxes = {"upper": (moved(0.5, 0, 0.125), cl.cuboid([0.5, 0.125, 0.125])),
-             "fore": (moved(0.5, 0, -0.125), cl.cuboid([0.5, 0.125, 0.125])),
-             "left": (np.eye(4), cl.ball(0.05)),
-             "right": (np.eye(4), cl.ball(0.05))}
+    boxes = {
+        "upper": (moved(0.5, 0, 0.125), cl.cuboid([0.5, 0.125, 0.125])),
+        "fore": (moved(0.5, 0, -0.125), cl.cuboid([0.5, 0.125, 0.125])),
+        "left": (np.eye(4), cl.ball(0.05)),
+        "right": (np.eye(4), cl.ball(0.05)),
+    }
     return links, {name: (boxes[name][1], links[name] @ boxes[name][0]) for name in boxes}
 
 
@@ -332,7 +334,9 @@ def test_a_robot_in_a_scene(arm):
         _, shapes = by_hand(q)
         for name, (shape, pose) in shapes.items():
             assert np.allclose(links.poses[links.index(name)], at_base @ pose, atol=1e-14)
-            near = links.pairs_within(np.inf, room, allow=[(n, "wall") for n in shapes if n != name])
+            near = links.pairs_within(
+                np.inf, room, allow=[(n, "wall") for n in shapes if n != name]
+            )
             truth = cl.proximity(shape, at_base @ pose, cl.cuboid([0.5, 2, 2]), [2.5, 0, 0])
             row = near[near["a"] == links.index(name)][0]
             assert abs(row["distance"] - truth.distance) < 1e-12
@@ -410,7 +414,10 @@ NAN = float("nan")
         (lambda arm: arm.sweep([[0, 0, 0.1]], margin=-1), "^margin: must be a length"),
         (lambda arm: arm.sweep([[0, 0, 0.1]], tolerance=NAN), "^tolerance: must be a length"),
         (lambda _: cl.Robot(ARM, by="mesh"), "^by: must be 'hull', 'auto' or 'triangles'"),
-        (lambda _: cl.Robot(ARM, ignore=[("left", "rigt")]), r'^ignore\[0\]: no link "rigt".*right'),
+        (
+            lambda _: cl.Robot(ARM, ignore=[("left", "rigt")]),
+            r'^ignore\[0\]: no link "rigt".*right',
+        ),
         (lambda _: cl.Robot(SRDF), "arm.srdf: "),
         (lambda _: cl.Robot(ARM, srdf=__file__), "test_urdf.py: "),
     ],
@@ -490,7 +497,7 @@ def test_what_floats_stands_where_it_is_placed(tmp_path):
     for place, message in [({"fre": []}, 'no joint "fre".*free'), ({"free": [1]}, "needs 7")]:
         with pytest.raises(ValueError, match=f"^place: .*{message}"):
             cl.Robot(urdf, place=place)
-    with pytest.raises(ValueError, match="^joints: joint \"free\" is floating or planar"):
+    with pytest.raises(ValueError, match='^joints: joint "free" is floating or planar'):
         down.configuration({"free": 1.0})
     nothing = cl.Robot(urdf, ignore=[("world", "body"), ("world", "arm")])
     assert "no pair of links is looked at" in nothing.notes[-1]

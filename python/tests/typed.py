@@ -74,7 +74,7 @@ def near_pairs(poses: np.ndarray) -> list[tuple[str, str]]:
     found = room.pairs_within(0.5, parts, threads=0)
     if nearest is not None and nearest["inside"] == cl.Inside.B_IN_A:
         found = found[found["distance"] < 0]
-    return [(room.names[a], parts.names[b]) for a, b in zip(found["a"], found["b"])]
+    return [(room.names[a], parts.names[b]) for a, b in zip(found["a"], found["b"], strict=True)]
 
 
 def one_pair(box: cl.Shape) -> float:

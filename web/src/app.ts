@@ -1,14 +1,24 @@
 /** The page: state in the middle, cards and views around it, one frame at a time. */
+
 import { algorithms } from "./classic";
 import type { Trace } from "./engine";
 import * as engine from "./engine";
-import { hull2, scale, sub, type Vec, add } from "./math/vec";
+import { found } from "./found";
+import { add, hull2, scale, sub, type Vec } from "./math/vec";
 import { checked, type Frame, Solver } from "./model/frame";
 import { towards } from "./model/motion";
 import { start } from "./model/presets";
-import { at, type Dim, drawn, isHullOfConcave, pairJson, type Scene, type Which } from "./model/scene";
-import { type State, Store } from "./model/store";
+import {
+  at,
+  type Dim,
+  drawn,
+  isHullOfConcave,
+  pairJson,
+  type Scene,
+  type Which,
+} from "./model/scene";
 import { type DrawStep, EPA_CODE, fromClassic, fromTrace, GJK_CODE } from "./model/steps";
+import { type State, Store } from "./model/store";
 import { BEGIN, type Camera, decode, encode, type Place, sameOrigin, type Tab } from "./model/url";
 import { PlaneViews } from "./plane/view";
 import type { SpaceViews } from "./space/view";
@@ -16,7 +26,6 @@ import { AnswerCard } from "./ui/answer";
 import { CompareCards } from "./ui/compare";
 import { ContactCard } from "./ui/contact";
 import { attr, h, show, text } from "./ui/dom";
-import { noSpace } from "./ui/no-space";
 import { open, readJson } from "./ui/files";
 import { canFilm, film } from "./ui/film";
 import { frames } from "./ui/frames";
@@ -24,21 +33,36 @@ import { icon } from "./ui/icons";
 import { keys } from "./ui/keys";
 import { Meter } from "./ui/meter";
 import { MotionCard } from "./ui/motion";
+import { noSpace } from "./ui/no-space";
+import { RegionsChoice } from "./ui/regions";
 import { ShapeCard } from "./ui/shapes";
 import { beside, copyAs, helpDialog, save, shareDialog, standalone, toast } from "./ui/share";
-import { RegionsChoice } from "./ui/regions";
+import { type Header, header, viewPane } from "./ui/shell";
 import { type Course, StepsCard } from "./ui/steps";
-import { header, type Header, viewPane } from "./ui/shell";
 import { onTheme } from "./ui/theme";
 
 /** If a moved shape leaves fewer steps than before, the last of them. */
-const stepAt = (steps: readonly DrawStep[] | null, at: number | null): DrawStep | null => (at === null ? null : (steps?.[Math.min(at, steps.length - 1)] ?? null));
+const stepAt = (steps: readonly DrawStep[] | null, at: number | null): DrawStep | null =>
+  at === null ? null : (steps?.[Math.min(at, steps.length - 1)] ?? null);
 
 export class App {
-  private readonly store = new Store({ scene: start(2), place: BEGIN, moving: false, opened: null });
+  private readonly store = new Store({
+    scene: start(2),
+    place: BEGIN,
+    moving: false,
+    opened: null,
+  });
   private readonly solver = new Solver();
-  private readonly world = viewPane("world", "World", "The two shapes. Arrow keys move the selected one, Q and E turn it.");
-  private readonly diff = viewPane("difference", "Minkowski difference A − B", "The difference of the two shapes, the origin, and the simplex at the present step.");
+  private readonly world = viewPane(
+    "world",
+    "World",
+    "The two shapes. Arrow keys move the selected one, Q and E turn it.",
+  );
+  private readonly diff = viewPane(
+    "difference",
+    "Minkowski difference A − B",
+    "The difference of the two shapes, the origin, and the simplex at the present step.",
+  );
   private readonly live = h("div", { class: "hidden", "aria-live": "polite", role: "status" });
   private readonly banner = h("div", { class: "banner", hidden: true });
   private readonly meter = new Meter();
@@ -47,7 +71,9 @@ export class App {
   private readonly regions = new RegionsChoice(this.store);
   private readonly contact = new ContactCard(this.store);
   private readonly motion = new MotionCard(this.store);
-  private readonly compare = new CompareCards(this.store, (scene) => this.open(scene, { step: null }));
+  private readonly compare = new CompareCards(this.store, (scene) =>
+    this.open(scene, { step: null }),
+  );
   private readonly shapes: ShapeCard[];
   private readonly top: Header;
   private readonly explore: HTMLElement;
@@ -62,11 +88,29 @@ export class App {
   private fitted: Camera | null = null;
   private addressTimer = 0;
   private filesFor: Which = "a";
-  private readonly undoButton = h("button", { class: "small toggle", title: "Back to the pair before (Ctrl+Z)", "aria-keyshortcuts": "Control+Z", disabled: true, onclick: () => this.undo() }, "Undo");
+  private readonly undoButton = h(
+    "button",
+    {
+      class: "small toggle",
+      title: "Back to the pair before (Ctrl+Z)",
+      "aria-keyshortcuts": "Control+Z",
+      disabled: true,
+      onclick: () => this.undo(),
+    },
+    "Undo",
+  );
 
   constructor(root: HTMLElement) {
-    const file = h("input", { type: "file", accept: ".stl,.obj,.ply,.off,.glb,.gltf,.json,.jsonl", hidden: true, "aria-label": "Open a file" });
-    file.addEventListener("change", () => void this.openFile(file.files?.[0], this.filesFor).then(() => (file.value = "")));
+    const file = h("input", {
+      type: "file",
+      accept: ".stl,.obj,.ply,.off,.glb,.gltf,.json,.jsonl",
+      hidden: true,
+      "aria-label": "Open a file",
+    });
+    file.addEventListener(
+      "change",
+      () => void this.openFile(file.files?.[0], this.filesFor).then(() => (file.value = "")),
+    );
     const actions = {
       draw: (which: Which) => this.drawByHand(which),
       open: (which: Which) => {
@@ -83,9 +127,33 @@ export class App {
       help: helpDialog,
       meter: this.meter.node,
     });
-    const tool = h("button", { class: "icon plain", "aria-label": "Fit into view", title: "Fit into view (F)", onclick: () => this.fit() }, icon("fit"));
-    const toggle = (name: string, key: string, about: string, on: (s: State) => boolean, act: () => void): HTMLElement => {
-      const button = h("button", { class: "small toggle", title: `${about} (${key})`, "aria-keyshortcuts": key, onclick: act }, name);
+    const tool = h(
+      "button",
+      {
+        class: "icon plain",
+        "aria-label": "Fit into view",
+        title: "Fit into view (F)",
+        onclick: () => this.fit(),
+      },
+      icon("fit"),
+    );
+    const toggle = (
+      name: string,
+      key: string,
+      about: string,
+      on: (s: State) => boolean,
+      act: () => void,
+    ): HTMLElement => {
+      const button = h(
+        "button",
+        {
+          class: "small toggle",
+          title: `${about} (${key})`,
+          "aria-keyshortcuts": key,
+          onclick: act,
+        },
+        name,
+      );
       const face = (s: State): void => {
         attr(button, "aria-pressed", String(on(s)));
         show(button, s.place.tab === "explore");
@@ -95,20 +163,53 @@ export class App {
       return button;
     };
     this.world.tools.append(
-      toggle("Contact", "C", "Where the shapes touch", (s) => s.place.contact !== null, () => this.toggleContact()),
-      toggle("Motion", "M", "When the shapes meet", (s) => s.place.motion !== null, () => this.toggleMotion()),
+      toggle(
+        "Contact",
+        "C",
+        "Where the shapes touch",
+        (s) => s.place.contact !== null,
+        () => this.toggleContact(),
+      ),
+      toggle(
+        "Motion",
+        "M",
+        "When the shapes meet",
+        (s) => s.place.motion !== null,
+        () => this.toggleMotion(),
+      ),
       this.undoButton,
       tool,
     );
-    const precision = h("select", { "aria-label": "Precision" }, h("option", { value: "f64" }, "f64"), h("option", { value: "f32" }, "f32"));
+    const precision = h(
+      "select",
+      { "aria-label": "Precision" },
+      h("option", { value: "f64" }, "f64"),
+      h("option", { value: "f32" }, "f32"),
+    );
     precision.style.width = "auto";
-    precision.addEventListener("change", () => this.store.scene({ precision: precision.value as "f64" | "f32" }));
+    precision.addEventListener("change", () =>
+      this.store.scene({ precision: precision.value as "f64" | "f32" }),
+    );
     this.store.subscribe((s) => (precision.value = s.scene.precision));
-    this.explore = h("div", { class: "side" }, this.motion.node, this.contact.node, this.answer.node, ...this.shapes.map((s) => s.node), h("div", { class: "row" }, h("span", { class: "field" }, "Numbers in"), precision));
+    this.explore = h(
+      "div",
+      { class: "side" },
+      this.motion.node,
+      this.contact.node,
+      this.answer.node,
+      ...this.shapes.map((s) => s.node),
+      h("div", { class: "row" }, h("span", { class: "field" }, "Numbers in"), precision),
+    );
     this.main = h(
       "main",
       { class: "main" },
-      h("div", { class: "work" }, this.banner, h("div", { class: "views" }, this.world.node, this.diff.node), this.steps.node),
+      h(
+        "div",
+        { class: "work" },
+        this.banner,
+        h("div", { class: "views" }, this.world.node, this.diff.node),
+        this.steps.node,
+      ),
       this.explore,
       this.compare.node,
     );
@@ -176,7 +277,11 @@ export class App {
   private open(scene: Scene, place: Partial<Place>): void {
     this.refit = true;
     this.steps.player.stop();
-    this.store.set({ scene, place: { ...this.store.state.place, motion: null, ...place }, opened: null });
+    this.store.set({
+      scene,
+      place: { ...this.store.state.place, motion: null, ...place },
+      opened: null,
+    });
   }
 
   private toggleContact(): void {
@@ -201,9 +306,16 @@ export class App {
     const step = opened?.steps.length ? 0 : null;
     const motion = file.kind === "pair" ? file.motion : null;
     if (file.kind === "pair" && file.count > 1) toast(`The first of ${file.count} lines is shown`);
-    if (file.kind === "pair" && file.ofTrace) toast("The trace of a cast: Motion shows its pair, and `clearance trace --text` prints its looks");
+    if (file.kind === "pair" && file.ofTrace)
+      toast(
+        "The trace of a cast: Motion shows its pair, and `clearance trace --text` prints its looks",
+      );
     this.motion.stop();
-    this.store.set({ scene: file.scene, opened, place: { ...this.store.state.place, tab: "explore", algorithm: "ours", step, motion } });
+    this.store.set({
+      scene: file.scene,
+      opened,
+      place: { ...this.store.state.place, tab: "explore", algorithm: "ours", step, motion },
+    });
   }
 
   private async openFile(file: File | undefined, which: Which): Promise<void> {
@@ -215,9 +327,17 @@ export class App {
       drawn(file.name, found.shape);
       const { scene } = this.store.state;
       const base = scene.dim === 3 ? scene : start(3);
-      this.open({ ...base, [which]: { shape: found.shape, pose: base[which].pose } }, { step: null });
-      const dents = isHullOfConcave(found.shape) ? "; the mesh is not convex, and the hull fills its dents" : "";
-      toast(`${found.shape.stands_for?.path ?? file.name}: the hull has ${found.shape.vertices?.length} vertices${dents}`);
+      this.open(
+        { ...base, [which]: { shape: found.shape, pose: base[which].pose } },
+        { step: null },
+      );
+      const dents = isHullOfConcave(found.shape)
+        ? "; the mesh is not convex, and the hull fills its dents"
+        : "";
+      toast(
+        `${found.shape.stands_for?.path ?? file.name}: the hull has ` +
+          `${found.shape.vertices?.length} vertices${dents}`,
+      );
     } catch (e) {
       toast(`${file.name} cannot be opened: ${e instanceof Error ? e.message : String(e)}`);
     }
@@ -257,7 +377,11 @@ export class App {
   private async teach(n: number): Promise<void> {
     if (!this.lessons) {
       const { Lessons } = await import("./lessons/course");
-      this.lessons = new Lessons(this.lessonsHost, (lesson) => this.store.place({ lesson }), (tab: Tab) => this.store.place({ tab }));
+      this.lessons = new Lessons(
+        this.lessonsHost,
+        (lesson) => this.store.place({ lesson }),
+        (tab: Tab) => this.store.place({ tab }),
+      );
     }
     this.lessons.show(n);
   }
@@ -267,13 +391,25 @@ export class App {
     if (!opened) return;
     let same = false;
     try {
-      same = JSON.stringify(JSON.parse(engine.trace(JSON.stringify(opened.query)))) === JSON.stringify(opened);
+      same =
+        JSON.stringify(JSON.parse(engine.trace(JSON.stringify(opened.query)))) ===
+        JSON.stringify(opened);
     } catch {
       same = false;
     }
-    const says = same ? "A recorded query. This page's engine replays it, step for step, to the last digit." : "A trace from elsewhere: its steps and sentences are shown as they were recorded, and this page's engine takes others.";
+    const says = same
+      ? "A recorded query. This page's engine replays it, step for step, to the last digit."
+      : "A trace from elsewhere: its steps and sentences are shown as they were recorded, and " +
+        "this page's engine takes others.";
     this.banner.dataset.replay = same ? "identical" : "different";
-    this.banner.replaceChildren(h("span", { class: "grow" }, says), h("button", { class: "small", onclick: () => this.store.set({ opened: null }) }, "Close the trace"));
+    this.banner.replaceChildren(
+      h("span", { class: "grow" }, says),
+      h(
+        "button",
+        { class: "small", onclick: () => this.store.set({ opened: null }) },
+        "Close the trace",
+      ),
+    );
   }
 
   private readonly invalidate = frames(() => this.frame());
@@ -325,7 +461,8 @@ export class App {
       const algorithm = algorithms.find((a) => a.id === place.algorithm);
       const outcome = algorithm && this.compare.outcome(place.algorithm, scene);
       if (algorithm && outcome) {
-        if (this.classic?.scene !== scene || this.classic.id !== algorithm.id) this.classic = { scene, id: algorithm.id, steps: fromClassic(outcome) };
+        if (this.classic?.scene !== scene || this.classic.id !== algorithm.id)
+          this.classic = { scene, id: algorithm.id, steps: fromClassic(outcome) };
         return { name: algorithm.name, steps: this.classic.steps, code: algorithm.code };
       }
     }
@@ -373,7 +510,12 @@ export class App {
       course = this.course();
       const step = stepAt(course.steps, place.step);
       const options = place.tab === "explore" ? place : { ...place, contact: null, motion: null };
-      frame = this.solver.frame(scene, options, step, place.tab === "compare" ? place.algorithm : null);
+      frame = this.solver.frame(
+        scene,
+        options,
+        step,
+        place.tab === "compare" ? place.algorithm : null,
+      );
     } catch (e) {
       this.answer.failed(e instanceof Error ? e.message : String(e));
       return;
@@ -391,7 +533,8 @@ export class App {
     for (const s of this.shapes) s.update();
     this.steps.draw(course, frame);
     this.regions.draw(frame);
-    if (place.tab === "compare") this.compare.draw(frame, this.traced?.steps.filter((s) => s.kind !== "end").length ?? 0);
+    if (place.tab === "compare")
+      this.compare.draw(frame, this.traced?.steps.filter((s) => s.kind !== "end").length ?? 0);
     if (moving) this.meter.add(t1 - t0, performance.now() - t1);
   }
 
@@ -424,20 +567,25 @@ export class App {
     const bar = h(
       "div",
       { class: "banner" },
-      h("span", { class: "grow" }, `Click points for ${which.toUpperCase()}; their hull is the shape.`),
+      h(
+        "span",
+        { class: "grow" },
+        `Click points for ${which.toUpperCase()}; their hull is the shape.`,
+      ),
       h("button", { class: "small primary", onclick: () => done(true) }, "Done"),
       h("button", { class: "small", onclick: () => done(false) }, "Cancel"),
     );
     this.banner.after(bar);
-    this.world.stage.addEventListener("pointerdown", () => this.invalidate(), { signal: listening.signal });
+    this.world.stage.addEventListener("pointerdown", () => this.invalidate(), {
+      signal: listening.signal,
+    });
   }
 
   /** Both views beside each other, with words below. */
   private async picture(words = ""): Promise<HTMLCanvasElement> {
-    const { views } = this;
-    const sides = (["world", "difference"] as const).map((side) => views!.picture(side));
-    const [a, b] = await Promise.all(sides);
-    return beside(a!, b!, words);
+    const views = found(this.views, "the views");
+    const [a, b] = await Promise.all([views.picture("world"), views.picture("difference")]);
+    return beside(a, b, words);
   }
 
   /** Every step of the run, one after the other. */
@@ -449,7 +597,7 @@ export class App {
         progress(`Filming step ${step + 1} of ${steps.length}`);
         this.store.place({ step });
         this.frame();
-        return this.picture(steps[step]!.says);
+        return this.picture(steps[step].says);
       });
       save("clearance.webm", blob);
     } catch (e) {
@@ -469,8 +617,25 @@ export class App {
       link: () => location.href.split("#")[0] + encode({ scene, place }),
       png: async () => (await this.picture()).toBlob((blob) => blob && save("clearance.png", blob)),
       film: canFilm() && steps.length > 0 && ((progress) => this.film(steps, progress)),
-      svg: plane && (() => save("clearance.svg", new Blob([standalone(plane.svgOf("difference"))], { type: "image/svg+xml" }))),
-      trace: () => save("trace.json", new Blob([this.store.state.opened ? JSON.stringify(this.store.state.opened) : engine.trace(pairJson(scene))], { type: "application/json" })),
+      svg:
+        plane &&
+        (() =>
+          save(
+            "clearance.svg",
+            new Blob([standalone(plane.svgOf("difference"))], { type: "image/svg+xml" }),
+          )),
+      trace: () =>
+        save(
+          "trace.json",
+          new Blob(
+            [
+              this.store.state.opened
+                ? JSON.stringify(this.store.state.opened)
+                : engine.trace(pairJson(scene)),
+            ],
+            { type: "application/json" },
+          ),
+        ),
       copyAs: (what) => void copyAs(scene, what),
     });
   }

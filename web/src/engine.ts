@@ -134,7 +134,8 @@ let loading: Promise<unknown> | null = null;
  * bytes.
  */
 export function load(bytes?: Uint8Array): Promise<unknown> {
-  return (loading ??= bytes ? init({ module_or_path: bytes }) : init());
+  loading ??= bytes ? init({ module_or_path: bytes }) : init();
+  return loading;
 }
 
 export const version = (): string => wasm.version();
@@ -148,10 +149,13 @@ export const certify = (pair: string): string | undefined => wasm.certify(pair);
 export const verify = (document: string): string => wasm.verify(document);
 export const openPair = (pair: string): PairHandle => new wasm.Pair(pair);
 export const icosphere = (detail: number): Uint32Array => wasm.icosphere_indices(detail);
-export const shapeMesh = (shape: string, dim: number, detail: number): Float32Array => wasm.shape_mesh(shape, dim, detail);
+export const shapeMesh = (shape: string, dim: number, detail: number): Float32Array =>
+  wasm.shape_mesh(shape, dim, detail);
 export const shapeFaces = (shape: string): Float32Array | undefined => wasm.shape_faces(shape);
 /** The names of the objects in a mesh file. */
-export const meshObjects = (bytes: Uint8Array, name: string): string[] => wasm.mesh_objects(bytes, name);
+export const meshObjects = (bytes: Uint8Array, name: string): string[] =>
+  wasm.mesh_objects(bytes, name);
 /** The hull of a mesh file, or of the object at that place, with what it stands for. */
-export const hullOfMesh = (bytes: Uint8Array, name: string, object: number | null): Shape => JSON.parse(wasm.hull_of_mesh(bytes, name, object)) as Shape;
+export const hullOfMesh = (bytes: Uint8Array, name: string, object: number | null): Shape =>
+  JSON.parse(wasm.hull_of_mesh(bytes, name, object)) as Shape;
 export const toRust = (pair: string): string => wasm.to_rust(pair);

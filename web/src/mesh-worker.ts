@@ -4,7 +4,9 @@ import * as engine from "./engine";
 export interface Asked {
   bytes: Uint8Array;
   name: string;
-  /** The place of one object, `null` for all as one; without it, one is asked for if there are more. */
+  /**
+   * The place of one object, `null` for all as one; without it, one is asked for if there are more.
+   */
   object?: number | null;
 }
 
@@ -18,7 +20,9 @@ export type Told = Choice | { shape: engine.Shape } | { error: string };
 addEventListener("message", ({ data: { bytes, name, object } }: MessageEvent<Asked>) => {
   const answer = (): Told => {
     const objects = object === undefined ? engine.meshObjects(bytes, name) : [];
-    return objects.length > 1 ? { objects, bytes } : { shape: engine.hullOfMesh(bytes, name, object ?? null) };
+    return objects.length > 1
+      ? { objects, bytes }
+      : { shape: engine.hullOfMesh(bytes, name, object ?? null) };
   };
   engine
     .load()

@@ -15,7 +15,11 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((n) => n.startsWith("see-it-") && n !== CACHE).map((n) => caches.delete(n))))
+      .then((names) =>
+        Promise.all(
+          names.filter((n) => n.startsWith("see-it-") && n !== CACHE).map((n) => caches.delete(n)),
+        ),
+      )
       .then(() => self.clients.claim()),
   );
 });
@@ -30,5 +34,6 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   const name = url.pathname.slice(new URL("./", location.href).pathname.length);
-  if (FILES.includes(name)) event.respondWith(caches.match(event.request).then((hit) => hit ?? fetch(event.request)));
+  if (FILES.includes(name))
+    event.respondWith(caches.match(event.request).then((hit) => hit ?? fetch(event.request)));
 });

@@ -4,9 +4,9 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { algorithms } from "../src/classic";
-import { dot, type Vec } from "../src/math/vec";
 import * as engine from "../src/engine";
 import { At } from "../src/engine";
+import { dot, type Vec } from "../src/math/vec";
 import { gallery, random } from "../src/model/gallery";
 import { presets } from "../src/model/presets";
 import { at, type Dim, pairJson, type Scene } from "../src/model/scene";
@@ -15,7 +15,8 @@ import { ready } from "./engine";
 
 beforeAll(ready);
 
-const truth = (scene: Scene): "hit" | "miss" => ((JSON.parse(engine.answer(pairJson(scene))) as engine.Answer).intersects ? "hit" : "miss");
+const truth = (scene: Scene): "hit" | "miss" =>
+  (JSON.parse(engine.answer(pairJson(scene))) as engine.Answer).intersects ? "hit" : "miss";
 
 describe("presets", () => {
   for (const preset of presets)
@@ -54,11 +55,17 @@ describe("random pairs in general position", () => {
       const shapes = gallery(dim).filter((e) => !["point", "segment", "triangle"].includes(e.name));
       let [total, agreed] = [0, 0];
       for (let k = 0; k < 150; k++) {
-        const pick = () => shapes[Math.floor(next() * shapes.length)]!.shape;
+        const pick = () => shapes[Math.floor(next() * shapes.length)].shape;
         const far = () => 5 * next() - 2.5;
-        const scene: Scene = { dim, precision: "f64", options: {}, a: { shape: pick(), pose: { ...at(0.01, 0.02, dim === 3 ? 0.03 : 0), angle: next() } }, b: { shape: pick(), pose: { ...at(far(), far(), dim === 3 ? far() : 0), angle: next() } } };
+        const scene: Scene = {
+          dim,
+          precision: "f64",
+          options: {},
+          a: { shape: pick(), pose: { ...at(0.01, 0.02, dim === 3 ? 0.03 : 0), angle: next() } },
+          b: { shape: pick(), pose: { ...at(far(), far(), dim === 3 ? far() : 0), angle: next() } },
+        };
         const p = engine.openPair(pairJson(scene));
-        const [state, size] = [p.proximity()[At.State], p.proximity()[At.Length]!];
+        const [state, size] = [p.proximity()[At.State], p.proximity()[At.Length]];
         p.free();
         if (size < 1e-2) continue;
         for (const a of algorithms.filter((x) => x.dims.includes(dim))) {
@@ -67,7 +74,8 @@ describe("random pairs in general position", () => {
           if (verdict !== (state === 1 ? "hit" : "miss")) continue;
           agreed++;
           // The measuring loop stops within its tolerance of the squared length.
-          if (distance !== undefined && state === 0) expect(Math.abs(distance - size)).toBeLessThan(1e-4);
+          if (distance !== undefined && state === 0)
+            expect(Math.abs(distance - size)).toBeLessThan(1e-4);
         }
       }
       expect(total).toBeGreaterThan(400);
@@ -80,14 +88,26 @@ describe("support mappings of the page", () => {
     test(`reach as far as the engine's in ${dim}D`, () => {
       const next = random(11);
       for (const { shape } of gallery(dim)) {
-        const pose = { ...at(0.3, -0.2, dim === 3 ? 0.1 : 0), angle: dim === 2 ? 0.4 : 0, ...(dim === 3 ? { turn: [0.1, 0.2, 0.3, Math.sqrt(0.86)] as const } : {}) };
-        const scene: Scene = { dim, precision: "f64", options: {}, a: { shape, pose }, b: { shape: { type: "point" }, pose: at(0, 0) } };
+        const pose = {
+          ...at(0.3, -0.2, dim === 3 ? 0.1 : 0),
+          angle: dim === 2 ? 0.4 : 0,
+          ...(dim === 3 ? { turn: [0.1, 0.2, 0.3, Math.sqrt(0.86)] as const } : {}),
+        };
+        const scene: Scene = {
+          dim,
+          precision: "f64",
+          options: {},
+          a: { shape, pose },
+          b: { shape: { type: "point" }, pose: at(0, 0) },
+        };
         const p = engine.openPair(pairJson(scene));
         for (let k = 0; k < 20; k++) {
           const d: Vec = [next() - 0.5, next() - 0.5, dim === 3 ? next() - 0.5 : 0];
           const theirs = p.supports(Float64Array.from(d));
           const ours = support(dim, scene.a)(d);
-          expect(Math.abs(dot(d, ours) - dot(d, [theirs[0]!, theirs[1]!, theirs[2]!]))).toBeLessThan(1e-12);
+          expect(Math.abs(dot(d, ours) - dot(d, [theirs[0], theirs[1], theirs[2]]))).toBeLessThan(
+            1e-12,
+          );
         }
         p.free();
       }

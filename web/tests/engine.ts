@@ -2,4 +2,5 @@
 import { readFileSync } from "node:fs";
 import { load } from "../src/engine";
 
-export const ready = (): Promise<unknown> => load(readFileSync(new URL("../src/wasm/clearance_web_bg.wasm", import.meta.url)));
+export const ready = (): Promise<unknown> =>
+  load(readFileSync(new URL("../src/wasm/clearance_web_bg.wasm", import.meta.url)));

@@ -9,7 +9,7 @@ import { ready } from "./engine";
 beforeAll(ready);
 
 describe("lessons in space", () => {
-  test("GJK goes from a point to a tetrahedron that holds the origin, and its regions are solids", () => {
+  test("GJK goes from a point to a tetrahedron about the origin; its regions are solids", () => {
     const steps = traced(spacePair(0.9, 0.4, 0.35)).filter((step) => step.kind !== "epa");
     expect(steps.map((step) => step.around.length)).toEqual([0, 1, 2, 3, 4]);
     const last = steps.at(-1)!;

@@ -5,7 +5,15 @@ import { length, sub, type Vec } from "../src/math/vec";
 import { keyOf, manifoldJson } from "../src/model/contact";
 import { Solver } from "../src/model/frame";
 import { gallery, random } from "../src/model/gallery";
-import { along, castJson, type Motion, poseAt, readMotion, REST, towards } from "../src/model/motion";
+import {
+  along,
+  castJson,
+  type Motion,
+  poseAt,
+  REST,
+  readMotion,
+  towards,
+} from "../src/model/motion";
 import { at, type Dim, pairJson, type Scene } from "../src/model/scene";
 import { BEGIN } from "../src/model/url";
 import { ready } from "./engine";
@@ -13,8 +21,15 @@ import { ready } from "./engine";
 beforeAll(ready);
 
 const box = (...half_extents: number[]): engine.Shape => ({ type: "box", half_extents });
-const scene = (dim: Dim, a: engine.Shape, b: engine.Shape, p: Vec): Scene => ({ dim, precision: "f64", options: {}, a: { shape: a, pose: at(0, 0) }, b: { shape: b, pose: at(...(p as [number, number, number])) } });
-const ask = (s: Scene, contact: number | null, motion: Motion | null) => new Solver().frame(s, { ...BEGIN, contact, motion }, null, null);
+const scene = (dim: Dim, a: engine.Shape, b: engine.Shape, p: Vec): Scene => ({
+  dim,
+  precision: "f64",
+  options: {},
+  a: { shape: a, pose: at(0, 0) },
+  b: { shape: b, pose: at(...(p as [number, number, number])) },
+});
+const ask = (s: Scene, contact: number | null, motion: Motion | null) =>
+  new Solver().frame(s, { ...BEGIN, contact, motion }, null, null);
 const drift = (velocity: Vec, turning: Vec = [0, 0, 0]) => ({ velocity, turning });
 
 describe("contact", () => {
@@ -30,7 +45,13 @@ describe("contact", () => {
 
   test("of a box on a box in space has four of eight corners once it is turned", () => {
     const s = scene(3, box(1, 1, 1), box(1, 1, 1), [0, 1.9375, 0]);
-    const turned = { ...s, b: { ...s.b, pose: { ...s.b.pose, turn: [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)] as const } } };
+    const turned = {
+      ...s,
+      b: {
+        ...s.b,
+        pose: { ...s.b.pose, turn: [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)] as const },
+      },
+    };
     const { contact } = ask(turned, 0, null);
     expect([contact!.points.length, contact!.corners]).toEqual([4, 8]);
     for (const p of contact!.points) expect(p.depth).toBeCloseTo(0.0625, 12);
@@ -41,7 +62,11 @@ describe("contact", () => {
     expect(ask(s, 0, null).contact!.points).toEqual([]);
     expect(ask(s, 0.25, null).contact!.points.map((p) => p.depth)).toEqual([-0.25, -0.25]);
     expect(ask(s, null, null).contact).toBe(null);
-    expect(JSON.parse(manifoldJson(s, 0.25))).toMatchObject({ query: "manifold", max_distance: 0.25, dim: 2 });
+    expect(JSON.parse(manifoldJson(s, 0.25))).toMatchObject({
+      query: "manifold",
+      max_distance: 0.25,
+      dim: 2,
+    });
   });
 });
 
@@ -50,7 +75,8 @@ describe("a motion", () => {
     const s = scene(2, box(1, 1), box(1, 1), [4, 0, 0]);
     const motion: Motion = { a: REST, b: drift([-4, 0, 0]), until: 1, time: null };
     const solver = new Solver();
-    const on = (of: Scene, m: Motion) => solver.frame(of, { ...BEGIN, motion: m }, null, null).meeting!;
+    const on = (of: Scene, m: Motion) =>
+      solver.frame(of, { ...BEGIN, motion: m }, null, null).meeting!;
     const first = on(s, motion);
     const later = on(s, { ...motion, time: 0.25 });
     expect(later.swept).toBe(first.swept);
@@ -63,18 +89,27 @@ describe("a motion", () => {
 
   test("meets at the very time, or misses", () => {
     const s = scene(2, box(1, 1), box(1, 1), [4, 0, 0]);
-    const flies = (velocity: Vec): Motion => ({ a: REST, b: drift(velocity), until: 1, time: null });
+    const flies = (velocity: Vec): Motion => ({
+      a: REST,
+      b: drift(velocity),
+      until: 1,
+      time: null,
+    });
     const hit = ask(s, null, flies([-4, 0, 0])).meeting!;
     expect(hit.state).toBe(1);
     expect(hit.low <= 0.5 && 0.5 <= hit.high && hit.high - hit.low < 1e-13).toBe(true);
     expect([hit.normal, hit.time]).toEqual([[1, 0, 0], hit.low]);
     // Passing by, and grazing: corners that just touch count.
     expect(ask(s, null, flies([-4, 2.0000001, 0])).meeting!.state).toBe(1);
-    expect(ask(scene(2, box(1, 1), box(1, 1), [4, 2, 0]), null, flies([-8, 0, 0])).meeting!.state).toBe(1);
-    const miss = ask(scene(2, box(1, 1), box(1, 1), [4, 2 + 2 ** -50, 0]), null, flies([-8, 0, 0])).meeting!;
+    expect(
+      ask(scene(2, box(1, 1), box(1, 1), [4, 2, 0]), null, flies([-8, 0, 0])).meeting!.state,
+    ).toBe(1);
+    const miss = ask(scene(2, box(1, 1), box(1, 1), [4, 2 + 2 ** -50, 0]), null, flies([-8, 0, 0]))
+      .meeting!;
     expect([miss.state, miss.low, miss.time]).toEqual([0, 1, 1]);
     // A moves too.
-    const both = ask(s, null, { a: drift([2, 0, 0]), b: drift([-2, 0, 0]), until: 1, time: 0.25 }).meeting!;
+    const both = ask(s, null, { a: drift([2, 0, 0]), b: drift([-2, 0, 0]), until: 1, time: 0.25 })
+      .meeting!;
     expect(both.low <= 0.5 && 0.5 <= both.high).toBe(true);
     expect([both.time, both.now.a.at, both.now.b.at]).toEqual([0.25, [0.5, 0, 0], [3.5, 0, 0]]);
   });
@@ -82,23 +117,34 @@ describe("a motion", () => {
   for (const dim of [2, 3] as Dim[])
     test(`is free of contact before the interval, and not after it, in ${dim}D`, () => {
       const next = random(5);
-      const shapes = gallery(dim).filter((e) => e.name !== "point").map((e) => e.shape);
+      const shapes = gallery(dim)
+        .filter((e) => e.name !== "point")
+        .map((e) => e.shape);
       const count = { hits: 0, misses: 0, turning: 0, looks: 0 };
       for (let k = 0; k < 120; k++) {
         const [x, y, z] = [3 + next(), 2 * next() - 1, dim === 3 ? next() - 0.5 : 0];
-        const s = scene(dim, shapes[k % shapes.length]!, shapes[(3 * k + 1) % shapes.length]!, [x, y, z]);
+        const s = scene(dim, shapes[k % shapes.length], shapes[(3 * k + 1) % shapes.length], [
+          x,
+          y,
+          z,
+        ]);
         const turning: Vec = k % 3 ? [dim === 3 ? 4 * next() : 0, 0, 8 * next() - 4] : [0, 0, 0];
-        const motion: Motion = { a: REST, b: drift([-6 * next(), 2 * next() - 1, 0], turning), until: 1, time: null };
+        const motion: Motion = {
+          a: REST,
+          b: drift([-6 * next(), 2 * next() - 1, 0], turning),
+          until: 1,
+          time: null,
+        };
         const { state, low, high, steps, normal, onA, onB } = ask(s, null, motion).meeting!;
         const pair = engine.openPair(pairJson(s));
         const stateAt = (t: number): number => {
           const { at: p, angle, turn } = poseAt(dim, s.b.pose, motion.b, t);
           pair.set_pose(1, Float64Array.from(dim === 2 ? [p[0], p[1], angle] : [...p, ...turn]));
-          return pair.proximity()[engine.At.State]!;
+          return pair.proximity()[engine.At.State];
         };
         expect(state).not.toBe(2);
         for (let i = 0; i <= 40; i++) expect(stateAt((low * i) / 41)).toBe(0);
-        expect(steps.every((t, i) => t <= low && (i === 0 || t > steps[i - 1]!))).toBe(true);
+        expect(steps.every((t, i) => t <= low && (i === 0 || t > steps[i - 1]))).toBe(true);
         if (state === 1) {
           // The pose is rounded: slightly deeper, contact is beyond doubt.
           expect(stateAt(high + 1e-9)).not.toBe(0);
@@ -119,7 +165,8 @@ describe("a motion", () => {
   test("refuses what is not a number", () => {
     const pair = engine.openPair(pairJson(scene(2, box(1, 1), box(1, 1), [4, 0, 0])));
     expect(() => pair.meeting(new Float64Array(11), 1)).toThrow("12 numbers");
-    for (const until of [NaN, -1]) expect(() => pair.meeting(new Float64Array(12), until)).toThrow("until");
+    for (const until of [NaN, -1])
+      expect(() => pair.meeting(new Float64Array(12), until)).toThrow("until");
     for (const x of [NaN, Infinity]) {
       expect(() => pair.meeting(new Float64Array(12).fill(x), 1)).toThrow("velocity");
     }
@@ -132,7 +179,10 @@ describe("a motion", () => {
     expect(towards(scene(2, box(1, 1), box(1, 1), [0, 0, 0])).b.velocity).toEqual([1, 0, 0]);
     const poses = along(3, at(1, 0, 0), drift([1, 0, 0], [0, 2, 0]), 2);
     expect(poses.length).toBe(21);
-    expect([poses[0]!.at, poses.at(-1)!.at]).toEqual([[1, 0, 0], [3, 0, 0]]);
+    expect([poses[0].at, poses.at(-1)!.at]).toEqual([
+      [1, 0, 0],
+      [3, 0, 0],
+    ]);
     expect(poses.at(-1)!.turn[1]).toBeCloseTo(Math.sin(2), 12);
     expect(along(2, at(0, 0), REST, 1).length).toBe(1);
   });
@@ -140,9 +190,23 @@ describe("a motion", () => {
   test("is written as the command line reads it, and read from a link with care", () => {
     const s = scene(2, box(1, 1), box(1, 1), [4, 0, 0]);
     const motion: Motion = { a: REST, b: drift([-4, 0.5, 0], [0, 0, 3]), until: 2, time: null };
-    expect(JSON.parse(castJson(s, motion))).toMatchObject({ query: "cast", max_toi: 2, a: { velocity: [0, 0] }, b: { velocity: [-4, 0.5], angular_velocity: 3 } });
+    expect(JSON.parse(castJson(s, motion))).toMatchObject({
+      query: "cast",
+      max_toi: 2,
+      a: { velocity: [0, 0] },
+      b: { velocity: [-4, 0.5], angular_velocity: 3 },
+    });
     expect(readMotion(JSON.parse(JSON.stringify(motion)), 2)).toEqual(motion);
-    for (const wrong of [{ ...motion, until: 0 }, { ...motion, time: 3 }, { ...motion, time: -1 }, { ...motion, b: drift([1, 1, 1]) }, { ...motion, a: {} }, { ...motion, until: 1e100 }, { ...motion, b: drift([0, 0, 0], [0, 0, 1e101]) }, "fast"])
+    for (const wrong of [
+      { ...motion, until: 0 },
+      { ...motion, time: 3 },
+      { ...motion, time: -1 },
+      { ...motion, b: drift([1, 1, 1]) },
+      { ...motion, a: {} },
+      { ...motion, until: 1e100 },
+      { ...motion, b: drift([0, 0, 0], [0, 0, 1e101]) },
+      "fast",
+    ])
       expect(() => readMotion(wrong, 2)).toThrow();
   });
 });

@@ -8,7 +8,8 @@ test("labels lie neither on one another nor on marks, and stay where nothing is 
   for (let round = 0; round < 300; round++) {
     const room = new Room();
     const taken: [number, number, number, number][] = [];
-    const apart = (x: number, y: number, w: number, h: number): boolean => taken.every(([a, b, c, d]) => x >= a + c || a >= x + w || y >= b + d || b >= y + h);
+    const apart = (x: number, y: number, w: number, h: number): boolean =>
+      taken.every(([a, b, c, d]) => x >= a + c || a >= x + w || y >= b + d || b >= y + h);
     for (let i = 0; i < 4; i++) {
       const [x, y, r] = [300 * random(), 200 * random(), 4 + 5 * random()];
       room.mark(x, y, r);

@@ -3,8 +3,8 @@
 import coal
 import numpy
 
-from libraries.frames import flat_faces, frame, half_height
 from libraries import NotExpressible
+from libraries.frames import flat_faces, frame, half_height
 
 
 def ask(row):

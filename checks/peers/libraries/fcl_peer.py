@@ -1,12 +1,13 @@
-"""FCL through python-fcl: the depth of `collide`'s contacts and the signed `distance`, each a column of its own, as they are
-different algorithms (MPR or closed forms; GJK with EPA). The boolean is `collide`'s."""
+"""FCL through python-fcl: the depth of `collide`'s contacts and the signed `distance`, each a
+column of its own, as they are different algorithms (MPR or closed forms; GJK with EPA). The boolean
+is `collide`'s."""
 
 import fcl
 import numpy
 from scipy.spatial import ConvexHull
 
-from libraries.frames import flat_faces, frame, half_height
 from libraries import NotExpressible
+from libraries.frames import flat_faces, frame, half_height
 
 
 def by_distance(row):
@@ -87,7 +88,7 @@ def hull(points):
     facets = ConvexHull(points)
     kept = {old: new for new, old in enumerate(facets.vertices)}
     faces = []
-    for corners, plane in zip(facets.simplices, facets.equations):
+    for corners, plane in zip(facets.simplices, facets.equations, strict=True):
         a, b, c = points[corners]
         outward = numpy.dot(numpy.cross(b - a, c - a), plane[:3]) > 0
         faces += [3, *(kept[i] for i in (corners if outward else corners[::-1]))]

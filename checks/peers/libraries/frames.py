@@ -1,8 +1,7 @@
 """Poses of shapes, for libraries whose capsules and cylinders lie along local z."""
 
-import numpy
-
 import judge
+import numpy
 
 # Rotates local z to the axis that the case names: cyclic permutations of the axes.
 ONTO = {

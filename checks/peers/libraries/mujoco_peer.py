@@ -1,11 +1,11 @@
-"""MuJoCo: `mj_geomDistance`, which is signed, and the contacts of `mj_collision` for the boolean, with default options. Contacts
-tell depths too, but on these cases fewer of them right."""
+"""MuJoCo: `mj_geomDistance`, which is signed, and the contacts of `mj_collision` for the boolean,
+with default options. Contacts tell depths too, but on these cases fewer of them right."""
 
 import mujoco
 import numpy
 
-from libraries.frames import frame, half_height
 from libraries import NotExpressible
+from libraries.frames import frame, half_height
 
 # Beyond every distance among the cases.
 FAR = 1e6
@@ -30,7 +30,7 @@ def ask(row):
     mujoco.mj_collision(model, data)
     answer = {"intersects": bool(data.ncon > 0)}
     # Vertices of meshes are stored in f32.
-    if any("hull" == s["type"] for s in (row["a"], row["b"])):
+    if any(s["type"] == "hull" for s in (row["a"], row["b"])):
         answer["precision"] = "f32"
     if row["query"] == "intersect":
         return answer

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    _Reader: TypeAlias = Callable[
-        [str, int, Any], tuple[NDArray[Any], NDArray[np.bool_] | None]
-    ]
+    _Reader: TypeAlias = Callable[[str, int, Any], tuple[NDArray[Any], NDArray[np.bool_] | None]]
 
 ShapeSource: TypeAlias = Union[_clearance.Shapes, str, "os.PathLike[str]"]
 
@@ -308,9 +306,7 @@ def is_plain(name: str, column: Any) -> None:
         raise TypeError(f"{name}: is of the extension type {extension!r}; pass its storage")
 
 
-def lists(
-    name: str, start: int, column: Any
-) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+def lists(name: str, start: int, column: Any) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
     """Lists of equally many numbers, (rows, numbers), of a chunk that starts at a row; and which
     rows are valid, with all their numbers."""
     order = _order(name, column)
@@ -397,11 +393,7 @@ def _by_bodies(a: Part, b: Part, bodies: tuple[Any, Any]) -> list[Part | None]:
         raise ValueError(
             f"bodies: columns must be equally long, but are {len(shape)} and {len(pose)}"
         )
-    gathered: list[Part | None] = []
-    for side in (a, b):
-        for column in (shape, pose):
-            gathered.append(_gathered(side, column))
-    return gathered
+    return [_gathered(side, column) for side in (a, b) for column in (shape, pose)]
 
 
 def _joined(column: Part) -> NDArray[Any]:
@@ -410,9 +402,7 @@ def _joined(column: Part) -> NDArray[Any]:
         return column.values[0]
     chunks = list(zip(column.values, column.valid, strict=True))
     of_each = {
-        chunk.shape[1:]
-        for chunk, flags in chunks
-        if len(chunk) and (flags is None or flags.any())
+        chunk.shape[1:] for chunk, flags in chunks if len(chunk) and (flags is None or flags.any())
     }
     if len(of_each) > 1:
         counts = ", ".join(str(count) for (count,) in sorted(of_each))

@@ -17,10 +17,10 @@ __all__ = [
     "Proximity",
     "Shape",
     "Shapes",
-    "__version__",
     "_Column",
     "_Robot",
     "_Scene",
+    "__version__",
     "_bcf",
     "_columns",
     "_is_masked",
@@ -114,7 +114,7 @@ class Shape:
         """2 in the plane, 3 in space."""
     @property
     def dtype(self) -> np.dtype[Any]:
-        """"float64" or "float32"."""
+        """ "float64" or "float32"."""
     @property
     def vertices(self) -> NDArray[Any] | None:
         """The corners, an array (n, dim): for hulls those of the given points that remain, for
@@ -511,15 +511,11 @@ class _Robot:
         self, q: ArrayLike, threads: int, progress: _Bar | None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int8]]:
         """For all pairs (..., pairs): distance, gap, status."""
-    def nearest(
-        self, q: ArrayLike, threads: int, progress: _Bar | None
-    ) -> tuple[Any, ...] | None:
+    def nearest(self, q: ArrayLike, threads: int, progress: _Bar | None) -> tuple[Any, ...] | None:
         """For the nearest pairs (...): pair, status, distance, gap, normal, point_a, point_b; None if
         there are no pairs.
         """
-    def collides(
-        self, q: ArrayLike, threads: int, progress: _Bar | None
-    ) -> NDArray[np.bool_]:
+    def collides(self, q: ArrayLike, threads: int, progress: _Bar | None) -> NDArray[np.bool_]:
         """Whether some pair is not proved apart (...)."""
     def sweep(
         self,
@@ -630,6 +626,7 @@ def ball(radius: float, *, dim: int = 3, dtype: DTypeLike | None = None) -> Shap
     >>> cl.ball(0.5), cl.ball(0.5, dim=2)
     (<ball radius=0.5>, <ball radius=0.5>)
     """
+
 def capsule(
     half_height: float, radius: float, *, dim: int = 3, dtype: DTypeLike | None = None
 ) -> Shape:
@@ -639,6 +636,7 @@ def capsule(
     >>> cl.capsule(1.0, 0.25).support([[0.0, 1.0, 0.0]])
     array([[0.  , 1.25, 0.  ]])
     """
+
 def cone(half_height: float, radius: float, *, dtype: DTypeLike | None = None) -> Shape:
     """The cone about the local y axis: apex at +half_height, base of this radius at -half_height.
 
@@ -646,6 +644,7 @@ def cone(half_height: float, radius: float, *, dtype: DTypeLike | None = None) -
     >>> cl.cone(1.0, 0.25).support([[0.0, 1.0, 0.0]])   # the apex
     array([[0., 1., 0.]])
     """
+
 def cuboid(half_extents: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     """The box about the local origin with these half edge lengths: 3 numbers, 2 in the plane.
 
@@ -653,6 +652,7 @@ def cuboid(half_extents: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     >>> cl.cuboid([1.0, 2.0, 3.0])                      # 2 by 4 by 6
     <cuboid half_extents=[1.0, 2.0, 3.0]>
     """
+
 def cylinder(half_height: float, radius: float, *, dtype: DTypeLike | None = None) -> Shape:
     """The cylinder about the local y axis, from -half_height to half_height.
 
@@ -660,6 +660,7 @@ def cylinder(half_height: float, radius: float, *, dtype: DTypeLike | None = Non
     >>> cl.cylinder(1.0, 0.25)
     <cylinder half_height=1.0 radius=0.25>
     """
+
 def ellipsoid(radii: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     """The ellipsoid about the local origin with these half axes: 3 numbers, 2 in the plane.
 
@@ -667,6 +668,7 @@ def ellipsoid(radii: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     >>> cl.ellipsoid([1.0, 2.0, 3.0]).support([[0.0, 0.0, 1.0]])
     array([[0., 0., 3.]])
     """
+
 def frustum(
     view_projection: ArrayLike | None = None,
     *,
@@ -683,6 +685,7 @@ def frustum(
     >>> cl.intersects(view, None, cl.ball(0.1), [0.0, 0.0, 1.5])
     True
     """
+
 def half_space(normal: ArrayLike, offset: float, *, dtype: DTypeLike | None = None) -> Shape:
     """All points with normal . point <= offset. The normal may have any length: both are divided by
     it.
@@ -692,6 +695,7 @@ def half_space(normal: ArrayLike, offset: float, *, dtype: DTypeLike | None = No
     >>> cl.proximity(floor, None, cl.ball(0.5), [0.0, 0.0, 2.0]).distance
     1.5
     """
+
 def hull(points: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     """The convex hull of points (n, 3), in the plane (n, 2). Only its corners are kept.
 
@@ -699,6 +703,7 @@ def hull(points: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     >>> cl.hull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]])
     <hull of 4 corners and 4 faces>
     """
+
 def point(position: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     """A single point.
 
@@ -706,6 +711,7 @@ def point(position: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     >>> cl.point([1.0, 2.0, 3.0])
     <point [1.0, 2.0, 3.0]>
     """
+
 def segment(a: ArrayLike, b: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     """The segment between two points.
 
@@ -713,21 +719,22 @@ def segment(a: ArrayLike, b: ArrayLike, *, dtype: DTypeLike | None = None) -> Sh
     >>> cl.segment([0.0, 0.0], [1.0, 0.0])              # in the plane
     <segment [0.0, 0.0], [1.0, 0.0]>
     """
-def triangle(
-    a: ArrayLike, b: ArrayLike, c: ArrayLike, *, dtype: DTypeLike | None = None
-) -> Shape:
+
+def triangle(a: ArrayLike, b: ArrayLike, c: ArrayLike, *, dtype: DTypeLike | None = None) -> Shape:
     """The triangle of three points.
 
     >>> import clearance as cl
     >>> cl.triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]).dim
     3
     """
+
 def convexity(
     vertices: ArrayLike, faces: ArrayLike
 ) -> tuple[bool, float, list[float], float | None]:
     """How near a mesh is to its hull: (is it convex, how deep the deepest dent is, where, its volume
     as a share of the hull's or None).
     """
+
 @overload
 def intersects(
     a: Shape,
@@ -876,6 +883,7 @@ def depth(
     """How deep and which way out, but not where: (depth, normal, gap); None (in batches NaN) where
     they are apart.
     """
+
 def separation(
     a: _ShapeLike,
     pose_a: _PoseLike,
@@ -887,6 +895,7 @@ def separation(
     progress: _Bar | None = None,
 ) -> tuple[_Number, _Number]:
     """How far apart along one direction: (length, gap)."""
+
 def contains(
     shape: _ShapeLike,
     pose: _PoseLike,
@@ -896,6 +905,7 @@ def contains(
     progress: _Bar | None = None,
 ) -> _Flag:
     """Whether a shape contains points (..., dim); see `clearance.contains`."""
+
 def project_point(
     shape: _ShapeLike,
     pose: _PoseLike,
@@ -907,6 +917,7 @@ def project_point(
     """The points of a shape's surface nearest to points (..., dim), as the `Proximity` of the shape
     and the points; see `clearance.project_point`.
     """
+
 def cast(
     a: _ShapeLike,
     pose_a: _PoseLike,
@@ -922,6 +933,7 @@ def cast(
     progress: _Bar | None = None,
 ) -> tuple[Any, _Number, _Number, NDArray[Any], NDArray[Any], NDArray[Any]] | None:
     """When and where B, moving on a straight line, first touches A; see `clearance.cast`."""
+
 def time_of_impact(
     a: _ShapeLike,
     motion_a: tuple[Any, ...],
@@ -935,6 +947,7 @@ def time_of_impact(
     progress: _Bar | None = None,
 ) -> tuple[Any, _Number, _Number, NDArray[Any], NDArray[Any], NDArray[Any]] | None:
     """When and where two shapes that move and turn first touch; see `clearance.time_of_impact`."""
+
 def cast_ray(
     shape: _ShapeLike,
     pose: _PoseLike,
@@ -947,6 +960,7 @@ def cast_ray(
     progress: _Bar | None = None,
 ) -> tuple[Any, _Number, _Number, NDArray[Any], NDArray[Any], None] | None:
     """When and where rays first meet a shape; see `clearance.cast_ray`."""
+
 def bounding_box(
     shape: _ShapeLike,
     pose: _PoseLike,
@@ -957,6 +971,7 @@ def bounding_box(
     """The boxes along the world's axes that hold shapes where they stand: (min, max); see
     `clearance.bounding_box`.
     """
+
 def bounding_ball(
     shape: _ShapeLike,
     pose: _PoseLike,
@@ -965,10 +980,12 @@ def bounding_ball(
     progress: _Bar | None = None,
 ) -> tuple[NDArray[Any], _Number]:
     """Balls that hold shapes where they stand: (center, radius); see `clearance.bounding_ball`."""
+
 def mass_properties(shape: _ShapeLike) -> tuple[_Number, NDArray[Any], Any]:
     """Volumes, centres of mass and moments of inertia at density 1: (volume, centroid, inertia), where
     the inertia is (dim, dim), in the plane a number; see `clearance.mass_properties`.
     """
+
 def contact_manifold(
     a: _ShapeLike,
     pose_a: _PoseLike,
@@ -982,6 +999,7 @@ def contact_manifold(
     """Where pairs touch; see `clearance.contact_manifold`: (normal, depth, point_a, point_b, key, gap,
     distance, status, count). None for one pair that is farther apart than `max_distance`.
     """
+
 def certificate(a: Shape, pose_a: _PoseLike, b: Shape, pose_b: _PoseLike) -> Certificate:
     """Finds evidence for how one pair stands, in exact arithmetic: 0.1 to 10 ms.
 
@@ -989,6 +1007,7 @@ def certificate(a: Shape, pose_a: _PoseLike, b: Shape, pose_b: _PoseLike) -> Cer
     >>> cl.certificate(cl.ball(1.0), None, cl.ball(1.0), [3.0, 0.0, 0.0])
     Certificate(SEPARATED, signed distance in [1.0, 1.0])
     """
+
 def verify(certificate: Certificate | str) -> str:
     """Checks a certificate, or its text, in exact arithmetic and without any search; raises ValueError
     if it is not true, and returns in words what is proved.
@@ -998,12 +1017,12 @@ def verify(certificate: Certificate | str) -> str:
     >>> cl.verify(proof)
     'apart, by 1 at least and 1 at most'
     """
-def _motion_at(
-    shape: Shape, motion: tuple[Any, ...], times: ArrayLike
-) -> NDArray[np.float64]:
+
+def _motion_at(shape: Shape, motion: tuple[Any, ...], times: ArrayLike) -> NDArray[np.float64]:
     """Poses of bodies at times: rigid matrices (..., dim + 1, dim + 1); see `clearance.Motion.at`.
     Only the space of the shape is used.
     """
+
 def _bcf(
     topics: list[
         tuple[
@@ -1020,6 +1039,7 @@ def _bcf(
     date: str | None,
 ) -> bytes:
     """A file of topics in metres, as `bcf::file` writes it; dated now without a date."""
+
 def _near_boxes(
     low: NDArray[np.float64],
     high: NDArray[np.float64],
@@ -1029,6 +1049,7 @@ def _near_boxes(
     """The pairs of boxes (n, 3) that have a point in common, as rows (m, 2) in order: of one list, or
     each of the first with each of the others. None if there are more than `most`.
     """
+
 def _scene_cast(
     scene: _Scene,
     other: _Scene,
@@ -1069,6 +1090,7 @@ def _scene_rays(
 
 def _scene(bodies: list[Any], objects: list[Any]) -> _Scene:
     """A scene as [`PyScene::state`] lists it."""
+
 def _shape(text: str, dim: int, dtype: DTypeLike) -> Shape: ...
 def _shapes(shapes: Iterable[Shape], index: Any) -> Any: ...
 def _proximity(
@@ -1081,11 +1103,13 @@ def _proximity(
 ) -> Proximity: ...
 def _columns(value: Any) -> list[_Column]:
     """The chunks of any object with Arrow's capsules: arrays, chunked arrays, series."""
+
 def _mesh_file(
     path: str, limits: tuple[bool, bool, int, int]
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], list[str]]:
     """The mesh of a file, all its objects joined, or the one that `FILE#NAME` names: vertices (n, 3),
     triangles (m, 3), and what is worth knowing about the file.
     """
+
 def _is_masked(value: Any) -> bool:
     """The same as [`is_masked`], for Python."""

@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -72,7 +72,7 @@ def separation(
 
 def depth(
     a: Any, pose_a: Any, b: Any, pose_b: Any, *, threads: int = 1, progress: Any = None
-) -> Optional[Depth]:
+) -> Depth | None:
     """How deep two shapes overlap and the way out, but not where: the fastest depth query.
 
     `None` if a single pair is apart; NaN in the rows of a batch.

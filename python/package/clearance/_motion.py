@@ -1,7 +1,7 @@
 """Casts, rays and turning shapes: when and where shapes in motion first meet."""
 
 import math
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _clearance
 from ._lines import in_a_line
@@ -63,7 +63,7 @@ class Motion(NamedTuple):
         >>> cl.Motion(velocity=[1.0, 0.0], angular_velocity=1.5).at([0, 1, 2], dim=2)[:, 0, 2]
         array([0., 1., 2.])
         """
-        placed: "NDArray[np.float64]" = _clearance._motion_at(
+        placed: NDArray[np.float64] = _clearance._motion_at(
             _clearance.ball(1.0, dim=dim), tuple(self), times
         )
         return placed
@@ -151,7 +151,7 @@ def cast(
     at_start: Literal["report", "ignore_separating", "ignore"] = "report",
     threads: int = 1,
     progress: Any = None,
-) -> Optional[Cast]:
+) -> Cast | None:
     """When and where B, moving on a straight line without turning, first touches A.
 
     B is at `pose_b` moved by `t * velocity`, for `t` from 0 to `max_time`, and A likewise by
@@ -209,7 +209,7 @@ def time_of_impact(
     at_start: Literal["report", "ignore_separating", "ignore"] = "report",
     threads: int = 1,
     progress: Any = None,
-) -> Optional[Cast]:
+) -> Cast | None:
     """When and where two shapes that move and turn first touch, from time 0 to `until`.
 
     Each moves by its `Motion`; a pose, as in the other verbs, or `None` means a body at rest.
@@ -267,7 +267,7 @@ def cast_ray(
     hollow: bool = False,
     threads: int = 1,
     progress: Any = None,
-) -> Optional[RayCast]:
+) -> RayCast | None:
     """When and where rays first meet a shape, or each of many rays its own shape.
 
     A ray is the set of points `origin + t * direction` for `t` from 0 to `max_time`. Origins and

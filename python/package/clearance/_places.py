@@ -1,6 +1,6 @@
 """Points and shapes: nearest points of surfaces, bounding volumes, contact points."""
 
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 from . import _clearance
 from ._lines import in_a_line
@@ -125,9 +125,7 @@ class Manifold(NamedTuple):
         return in_a_line(self)
 
 
-def contains(
-    shape: Any, pose: Any, points: Any, *, threads: int = 1, progress: Any = None
-) -> Any:
+def contains(shape: Any, pose: Any, points: Any, *, threads: int = 1, progress: Any = None) -> Any:
     """Whether a shape contains points (..., dim) in the world; its boundary counts.
 
     A bool, or an array of bools. As exact, and as conservative, as `intersects` with a point.
@@ -154,9 +152,7 @@ def project_point(
     return Projection(found.point_a, found.normal, found.distance, found.gap, found.status)
 
 
-def bounding_box(
-    shape: Any, pose: Any, *, threads: int = 1, progress: Any = None
-) -> BoundingBox:
+def bounding_box(shape: Any, pose: Any, *, threads: int = 1, progress: Any = None) -> BoundingBox:
     """The axis-aligned box in the world around a shape in its pose; for many shapes, one each.
 
     Rounded outward: it contains every point of the exact shape. Infinite for unbounded shapes.
@@ -169,9 +165,7 @@ def bounding_box(
     return BoundingBox(*_clearance.bounding_box(shape, pose, threads=threads, progress=progress))
 
 
-def bounding_ball(
-    shape: Any, pose: Any, *, threads: int = 1, progress: Any = None
-) -> BoundingBall:
+def bounding_ball(shape: Any, pose: Any, *, threads: int = 1, progress: Any = None) -> BoundingBall:
     """A ball around a shape in its pose; for many shapes, one each.
 
     Rounded outward. It is the smallest for a box, a capsule or a ball, and up to twice as large for
@@ -209,7 +203,7 @@ def contact_manifold(
     *,
     threads: int = 1,
     progress: Any = None,
-) -> Optional[Manifold]:
+) -> Manifold | None:
     """Where two shapes touch: a normal and up to four points in space, two in the plane. `None` if
     they are farther apart than `max_distance`; in a batch no points.
 

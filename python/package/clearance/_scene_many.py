@@ -84,9 +84,7 @@ def rays(
         shape = np.broadcast_shapes(origins.shape[:-1], directions.shape[:-1], times.shape)
     except ValueError:
         given = f"{origins.shape}, {directions.shape} and {times.shape}"
-        raise ValueError(
-            f"origins, directions, max_time: {given} do not go together"
-        ) from None
+        raise ValueError(f"origins, directions, max_time: {given} do not go together") from None
     columns = _clearance._scene_rays(
         scene,
         _rows(np.broadcast_to(origins, (*shape, 3))),
@@ -140,6 +138,6 @@ def cast(
 def tabled(fields: list[Any], columns: Any) -> NDArray[np.void]:
     """A structured array of columns."""
     table = np.empty(len(columns[0]), dtype=fields)
-    for (name, *_), column in zip(fields, columns):
+    for (name, *_), column in zip(fields, columns, strict=True):
         table[name] = column
     return table

@@ -97,7 +97,7 @@ def _edge_of(
     except ValueError:
         ring = large * _ring(shape.dim, normal)
         face = list(range(len(ring)))
-        edges = list(zip(face, face[1:] + face[:1])) if shape.dim == 3 else [(0, 1)]
+        edges = list(zip(face, face[1:] + face[:1], strict=True)) if shape.dim == 3 else [(0, 1)]
         faces = [face, face[::-1]] if shape.dim == 3 else []
         return Body(at + ring, faces, edges, colour)
 
@@ -161,7 +161,9 @@ def _body(shape: Shape, pose: Any, within: float | None, colour: str) -> Body:
         around = np.argsort(np.arctan2(middle[:, 1], middle[:, 0]))
         corners = corners[around]
         face = list(range(len(corners)))
-        return Body(_moved(pose, corners), [face], list(zip(face, face[1:] + face[:1])), colour)
+        return Body(
+            _moved(pose, corners), [face], list(zip(face, face[1:] + face[:1], strict=True)), colour
+        )
     hull = _clearance.hull(corners)
     corners, faces = np.asarray(hull.vertices, dtype=float), hull.faces or []
     return Body(_moved(pose, corners), faces, _creases(corners, faces), colour)
@@ -173,7 +175,7 @@ def _creases(corners: Floats, faces: list[list[int]]) -> list[tuple[int, int]]:
         a, b, c = corners[face[0]], corners[face[1]], corners[face[-1]]
         normal = np.cross(b - a, c - a)
         normal = normal / max(float(np.linalg.norm(normal)), 1e-300)
-        for edge in zip(face, face[1:] + face[:1]):
+        for edge in zip(face, face[1:] + face[:1], strict=True):
             normals[edge] = normal
     smooth = np.cos(CREASE)
     return [

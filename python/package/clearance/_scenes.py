@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import os
-from typing import TYPE_CHECKING, Any, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -82,7 +82,7 @@ class Scene:
         self._scene = _clearance._Scene()
 
     @staticmethod
-    def from_file(path: Union[str, os.PathLike[str]], **how: Any) -> Scene:
+    def from_file(path: str | os.PathLike[str], **how: Any) -> Scene:
         """The objects of a mesh file (STL, OBJ, PLY, OFF, glTF, COLLADA), with their names. Other
         arguments are those of `add_file`.
 
@@ -95,7 +95,7 @@ class Scene:
         return scene
 
     @staticmethod
-    def from_files(paths: Iterable[Union[str, os.PathLike[str]]], **how: Any) -> Scene:
+    def from_files(paths: Iterable[str | os.PathLike[str]], **how: Any) -> Scene:
         """The objects of several mesh files. Names are prefixed by `stem/` if the file names its
         objects; otherwise the stem is the name. Other arguments are those of `add_file`.
 
@@ -165,7 +165,7 @@ class Scene:
 
     def add_file(
         self,
-        path: Union[str, os.PathLike[str]],
+        path: str | os.PathLike[str],
         pose: Any = None,
         *,
         prefix: str = "",
@@ -174,7 +174,7 @@ class Scene:
         by: Literal["auto", "hull", "triangles"] = "auto",
         outside: bool = False,
         z_up: bool = False,
-        unit: Optional[Union[str, float]] = None,
+        unit: str | float | None = None,
         max_file_bytes: int = MOST_BYTES,
         max_triangles: int = MOST_TRIANGLES,
     ) -> list[str]:
@@ -203,7 +203,7 @@ class Scene:
 
     def _add_file(
         self,
-        path: Union[str, os.PathLike[str]],
+        path: str | os.PathLike[str],
         prefix: str,
         unnamed: str,
         pose: Any = None,
@@ -212,7 +212,7 @@ class Scene:
         by: str = "auto",
         outside: bool = False,
         z_up: bool = False,
-        unit: Optional[Union[str, float]] = None,
+        unit: str | float | None = None,
         max_file_bytes: int = MOST_BYTES,
         max_triangles: int = MOST_TRIANGLES,
     ) -> list[str]:
@@ -292,7 +292,7 @@ class Scene:
         """How many convex parts and how many triangles each object has; one of the two is 0."""
         return self._scene.counts
 
-    def index(self, name: Union[str, int]) -> int:
+    def index(self, name: str | int) -> int:
         """The index of an object.
 
         >>> import clearance as cl
@@ -317,7 +317,7 @@ class Scene:
     def pairs_within(
         self,
         distance: float,
-        other: Optional[Scene] = None,
+        other: Scene | None = None,
         *,
         allow: Iterable[tuple[str, str]] = (),
         ignore_same_group: bool = False,
@@ -351,7 +351,7 @@ class Scene:
         return _table(columns)
 
     def _clashes(
-        self, within: float, other: Optional[Scene], threads: int
+        self, within: float, other: Scene | None, threads: int
     ) -> tuple[NDArray[np.void], tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
         """The pairs of `pairs_within`, and their classes, worst first as `classify` of the library
         has them: clash, duplicate, contains, undecided, touch, near; an upper bound of the depth;
@@ -365,11 +365,11 @@ class Scene:
 
     def nearest(
         self,
-        other: Optional[Scene] = None,
+        other: Scene | None = None,
         *,
         allow: Iterable[tuple[str, str]] = (),
         ignore_same_group: bool = False,
-    ) -> Optional[np.void]:
+    ) -> np.void | None:
         """The pair with the least signed distance: the deepest overlap, else the least distance;
         one row of `pairs_within`. `None` if there is no pair.
 
@@ -411,7 +411,7 @@ class Scene:
             raise TypeError(f"container: must be a Shape, is {type(container).__name__}")
         columns = self._scene.contained(container, pose)
         table = np.empty(len(columns[0]), dtype=_CONTAINED)
-        for (name, *_), column in zip(_CONTAINED, columns):
+        for (name, *_), column in zip(_CONTAINED, columns, strict=True):
             table[name] = column
         return table
 
@@ -499,7 +499,7 @@ class Scene:
         ignore_same_group: bool = False,
         first: bool = True,
         by: Literal["auto", "hull", "triangles"] = "auto",
-    ) -> Optional[NDArray[np.void]]:
+    ) -> NDArray[np.void] | None:
         """When a body that moves on a straight line, without turning, first meets an object, which
         rest: dents, holes and thin walls as they are, at any speed.
 
@@ -548,7 +548,7 @@ class Scene:
         """
         return _shown(self, self.nearest(), how)
 
-    def _of(self, other: Optional[Scene]) -> Optional[_clearance._Scene]:
+    def _of(self, other: Scene | None) -> _clearance._Scene | None:
         if other is self:
             raise ValueError("other: is this scene; leave it out")
         if not isinstance(other, (Scene, type(None))):
@@ -604,7 +604,7 @@ def _again(bodies: Any, objects: Any) -> Scene:
     return scene
 
 
-def readable(path: Union[str, os.PathLike[str]]) -> str:
+def readable(path: str | os.PathLike[str]) -> str:
     """The path of a file that can be opened; otherwise Python's own `OSError` explains why not."""
     path = os.fsdecode(path)
     with open(path, "rb"):
@@ -619,7 +619,7 @@ def limits_of(outside: bool, z_up: bool, bytes: int, triangles: int) -> tuple[bo
     return outside, z_up, bytes, triangles
 
 
-def _stem(path: Union[str, os.PathLike[str]]) -> str:
+def _stem(path: str | os.PathLike[str]) -> str:
     stem = os.path.splitext(os.path.basename(os.fsencode(path)))[0]
     # For a file name that is not UTF-8, the part of it that is.
     return stem.decode("utf-8", "replace")

@@ -48,7 +48,8 @@ def show_found(found: Proximity, how: str) -> Any:
 
 
 def show_scenery(scenery: Scenery, how: str, *later: Scenery) -> Any:
-    """Shows what is drawn of a scene or a robot, and of later moments: the page draws pairs alone."""
+    """Shows what is drawn of a scene or a robot, and of later moments: the page draws pairs
+    alone."""
     ways = {"notebook": _displayed, "browser": _opened, "matplotlib": figure_of}
     if how != "auto" and how not in ways:
         raise ValueError(f"how: must be one of auto, {', '.join(ways)}, is {how!r}")

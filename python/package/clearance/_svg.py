@@ -60,7 +60,8 @@ def page(scenery: Scenery, *later: Scenery) -> str:
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         f"<title>{escape(scenery.title)}</title>"
         "<style>:root{color-scheme:light dark}body{margin:0;display:grid;place-items:center;"
-        "height:100vh;font-family:system-ui,sans-serif}svg{width:min(96vw,140vh);height:auto}</style>"
+        "height:100vh;font-family:system-ui,sans-serif}"
+        "svg{width:min(96vw,140vh);height:auto}</style>"
         f"<main>{svg(scenery, *later)}</main>"
     )
 

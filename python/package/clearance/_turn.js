@@ -1,23 +1,26 @@
-// Turns a picture as it is dragged, and brings it nearer with the wheel: draws what _svg.py draws, at
-// the moment that the slider under it says.
+// Turns a picture as it is dragged, and brings it nearer with the wheel: draws what _svg.py draws,
+// at the moment that the slider under it says.
 (() => {
   const moments = DATA;
   const middle = MIDDLE;
   const shaded = (colour, shade) => {
     const part = (i) => Math.round(parseInt(colour.slice(i, i + 2), 16) * (0.55 + 0.6 * shade));
     const hex = (i) => Math.min(255, part(i)).toString(16).padStart(2, "0");
-    return "#" + [1, 3, 5].map(hex).join("");
+    return `#${[1, 3, 5].map(hex).join("")}`;
   };
   const text = (x, y, words) =>
     `<text x="${x}" y="${y}" text-anchor="middle" font-family="system-ui,sans-serif" ` +
     `font-size="15" fill="currentColor">${words}</text>`;
   const path = (points) =>
-    "M" + points.map((p) => p[0].toFixed(1) + " " + p[1].toFixed(1)).join("L");
+    `M${points.map((p) => `${p[0].toFixed(1)} ${p[1].toFixed(1)}`).join("L")}`;
   const dot = ([x, y], colour, style) =>
     `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="4" fill="${colour}" ${style}/>`;
   const times = (m, v) => m.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]);
-  const cross = (a, b) =>
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  const cross = (a, b) => [
+    a[1] * b[2] - a[2] * b[1],
+    a[2] * b[0] - a[0] * b[2],
+    a[0] * b[1] - a[1] * b[0],
+  ];
   // In the camera's frame; y is up there, and down in the picture.
   const normal = ([o, p, q]) => {
     const from = (r) => [r[0] - o[0], o[1] - r[1], r[2] - o[2]];
@@ -27,7 +30,11 @@
   for (const svg of document.querySelectorAll("svg.NAME:not([data-turns])")) {
     svg.dataset.turns = "";
     svg.style.cursor = "grab";
-    let turn = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+    let turn = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
     let scale = 1;
     let held = null;
     let data = moments[0];
@@ -95,15 +102,23 @@
       const [x, y] = [(event.clientX - held[0]) / 150, (event.clientY - held[1]) / 150];
       held = [event.clientX, event.clientY];
       const [c, s, d, t] = [Math.cos(x), Math.sin(x), Math.cos(y), Math.sin(y)];
-      const by = [[c, 0, s], [s * t, d, -c * t], [-s * d, t, c * d]];
+      const by = [
+        [c, 0, s],
+        [s * t, d, -c * t],
+        [-s * d, t, c * d],
+      ];
       const column = (j) => turn.map((row) => row[j]);
       turn = by.map((row) => [0, 1, 2].map((j) => times([row], column(j))[0]));
       draw();
     });
-    svg.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      scale *= Math.exp(-event.deltaY / 600);
-      draw();
-    }, { passive: false });
+    svg.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        scale *= Math.exp(-event.deltaY / 600);
+        draw();
+      },
+      { passive: false },
+    );
   }
 })();

@@ -2,7 +2,7 @@
 
 import math
 import os
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -158,22 +158,22 @@ class Swept(NamedTuple):
     `free_until` they are, at `first_meeting` a pair is proved not to be. `"unknown"`: before
     `free_until` they are, and no meeting was found; or there is no pair."""
     lower_bound: float
-    """The signed distance of every pair is at least this at every time, negative where links overlap
-    or may; infinite where there is no pair."""
+    """The signed distance of every pair is at least this at every time, negative where links
+    overlap or may; infinite where there is no pair."""
     lower_bounds: Any
     """The same between each sample and the next, (samples - 1,)."""
-    nearest: Optional[Moment]
+    nearest: Moment | None
     """The nearest of all that was looked at, at samples or between; `None` where there is no
     pair."""
-    free_until: Optional[float]
+    free_until: float | None
     """Before this time all pairs are farther apart than the margin; `None` where that holds for the
     whole motion."""
-    first_meeting: Optional[Moment]
+    first_meeting: Moment | None
     """The first moment found at which a pair is proved not farther apart than the margin."""
     stretches: Any
     """In which the margin is not proved, by time: `pair`, `start`, `end` and `meets`, whether it is
     proved not to be kept at both ends and wherever the pair was looked at between."""
-    samples: Optional[NearestLinks]
+    samples: NearestLinks | None
     """The nearest pair at each sample, (samples,); `None` where there is no pair."""
     looked_at: int
     """How many points between samples were looked at."""
@@ -233,14 +233,14 @@ class Robot:
 
     def __init__(
         self,
-        urdf: Union[str, os.PathLike[str]],
+        urdf: str | os.PathLike[str],
         *,
-        srdf: Union[str, os.PathLike[str], None] = None,
-        packages: "Optional[Mapping[str, Union[str, os.PathLike[str]]]]" = None,
+        srdf: str | os.PathLike[str] | None = None,
+        packages: "Mapping[str, str | os.PathLike[str]] | None" = None,
         by: Literal["hull", "auto", "triangles"] = "hull",
         adjacent: bool = False,
         ignore: "Iterable[tuple[str, str]]" = (),
-        place: "Optional[Mapping[str, Iterable[float]]]" = None,
+        place: "Mapping[str, Iterable[float]] | None" = None,
         beyond_limits: bool = False,
         outside: bool = False,
         z_up: bool = False,
@@ -328,7 +328,7 @@ class Robot:
         return self._robot.notes
 
     def configuration(
-        self, joints: "Optional[Mapping[str, float]]" = None, *, state: Optional[str] = None
+        self, joints: "Mapping[str, float] | None" = None, *, state: str | None = None
     ) -> "NDArray[np.float64]":
         """A configuration (joints,): values by the names of joints; else those of a state of the
         SRDF; else 0 or, if the limits exclude 0, the limit nearest to it.
@@ -352,7 +352,7 @@ class Robot:
         >>> placed[robot.links.index("left"), :3, 3].tolist()
         [2.25, 0.1, 0.375]
         """
-        placed: "NDArray[np.float64]" = self._robot.kinematics(q, threads)
+        placed: NDArray[np.float64] = self._robot.kinematics(q, threads)
         return placed
 
     def distances(self, q: Any, *, threads: int = 1, progress: Any = None) -> LinkDistances:
@@ -365,9 +365,7 @@ class Robot:
         """
         return LinkDistances(*self._robot.distances(q, threads, progress), pairs=self.pairs)
 
-    def nearest(
-        self, q: Any, *, threads: int = 1, progress: Any = None
-    ) -> Optional[NearestLinks]:
+    def nearest(self, q: Any, *, threads: int = 1, progress: Any = None) -> NearestLinks | None:
         """The pair with the least signed distance, and where; `None` if there are no pairs.
 
         Costs less than `distances`: pairs farther apart than the nearest so far are skipped.
@@ -542,10 +540,10 @@ def _again(urdf: str, made_of: dict[str, Any]) -> Robot:
     names = ("outside", "z_up", "max_file_bytes", "max_triangles")
     given = {name: value for name, value in made_of.items() if name != "limits"}
     given["place"] = dict(given["place"])
-    return Robot(urdf, **given, **dict(zip(names, made_of["limits"])))
+    return Robot(urdf, **given, **dict(zip(names, made_of["limits"], strict=True)))
 
 
-def _nearest(found: Any, pairs: list[tuple[str, str]]) -> Optional[NearestLinks]:
+def _nearest(found: Any, pairs: list[tuple[str, str]]) -> NearestLinks | None:
     if found is None:
         return None
     pair, status, distance, gap, normal, point_a, point_b = found
@@ -557,7 +555,7 @@ def _nearest(found: Any, pairs: list[tuple[str, str]]) -> Optional[NearestLinks]
     return links
 
 
-def _moment(found: Any, pairs: list[tuple[str, str]]) -> Optional[Moment]:
+def _moment(found: Any, pairs: list[tuple[str, str]]) -> Moment | None:
     if found is None:
         return None
     time, columns = found

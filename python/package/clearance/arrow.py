@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -254,7 +254,7 @@ def signed_distance(
 def robot(
     q: Any,
     *,
-    robot: Union[Robot, str, os.PathLike[str]],
+    robot: Robot | str | os.PathLike[str],
     threads: int = 1,
     progress: Any = None,
 ) -> ArrowArray:
@@ -312,9 +312,7 @@ def grid(
     return merged(fine, counts, bodies)
 
 
-def cells(
-    shape: Any, pose: Any, *, shapes: ShapeSource, within: float, grid: Grid
-) -> ArrowArray:
+def cells(shape: Any, pose: Any, *, shapes: ShapeSource, within: float, grid: Grid) -> ArrowArray:
     """The cells that each body touches, grown by half of `within`: lists of uint64, to be unnested
     and grouped by. Those too large are in one cell, `LARGE`. A row with a null has no cell.
 
@@ -377,9 +375,10 @@ def near(
     if len(twice):
         raise ValueError(f"id: {ids[twice[0]]} stands for more than one body of a cell")
     low, high = boxes(known, index, as_pose(at), within)
-    found: list[list[NDArray[Any]]] = []
-    for pairs in owned(grid, cell, Bodies(ids, low, high, groups), None):
-        found.append(near_columns(known, index, at, ids, pairs, within, threads))
+    found = [
+        near_columns(known, index, at, ids, pairs, within, threads)
+        for pairs in owned(grid, cell, Bodies(ids, low, high, groups), None)
+    ]
     columns = (
         [np.concatenate(column) for column in zip(*found, strict=True)]
         if found
@@ -435,9 +434,7 @@ def _bodies(
     wrong = np.flatnonzero((index < 0) | (index >= len(known)))
     if len(wrong):
         row = np.flatnonzero(table.valid)[wrong[0]]
-        raise IndexError(
-            f"shape[{row}]: names shape {index[wrong[0]]}, but there are {len(known)}"
-        )
+        raise IndexError(f"shape[{row}]: names shape {index[wrong[0]]}, but there are {len(known)}")
     return table.valid, index.astype(np.int64), at.astype(np.float64), others
 
 

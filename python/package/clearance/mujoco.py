@@ -51,7 +51,7 @@ def pairs(model: Any, data: Any = None, *, leave_out: Iterable[str] = ()) -> Pai
     out = set(listed("leave_out", leave_out))
     unknown = out - set(names) - set(flexes)
     if unknown:
-        raise ValueError(f"leave_out: there is no geom {sorted(unknown)[0]!r}")
+        raise ValueError(f"leave_out: there is no geom {min(unknown)!r}")
     for flex in flexes:
         if flex not in out:
             raise ValueError(f"{flex}: is a flex, no convex shape; name it in leave_out")

@@ -3,10 +3,11 @@
  * watched: they find their own answers, and fail where such loops fail. The library uses none of
  * them.
  */
-import type { Source } from "./sources";
-import { support as supportOf, type Support } from "../model/support";
-import type { Scene } from "../model/scene";
+
 import { cross, dot, neg, sub, type Vec } from "../math/vec";
+import type { Scene } from "../model/scene";
+import { type Support, support as supportOf } from "../model/support";
+import type { Source } from "./sources";
 
 export interface Point {
   point: Vec;
@@ -73,7 +74,11 @@ export const isNaNs = (v: Vec): boolean => v.some(Number.isNaN);
 /** A loop that reaches its cap reports that in its last step. */
 export function capped(steps: ClassicStep[], line: number): void {
   const last = steps.at(-1);
-  if (last) Object.assign(last, { line, says: `${last.says} That was the last round allowed: hit, it says.` });
+  if (last)
+    Object.assign(last, {
+      line,
+      says: `${last.says} That was the last round allowed: hit, it says.`,
+    });
 }
 
 /** Loops without a cap are stopped here, and reported as endless. */

@@ -17,15 +17,19 @@ function onSegment(a: Point, b: Point): Weighted[] {
   const t = dot(neg(a.point), ab) / dot(ab, ab);
   if (!(t > 0)) return only(a);
   if (t >= 1) return only(b);
-  return [{ vertex: a, weight: 1 - t }, { vertex: b, weight: t }];
+  return [
+    { vertex: a, weight: 1 - t },
+    { vertex: b, weight: t },
+  ];
 }
 
 const squared = (parts: Weighted[]): number => {
-  const v = [0, 1, 2].map((i) => parts.reduce((s, p) => s + p.weight * p.vertex.point[i]!, 0));
+  const v = [0, 1, 2].map((i) => parts.reduce((s, p) => s + p.weight * p.vertex.point[i], 0));
   return v.reduce((s, x) => s + x * x, 0);
 };
 
-const best = (options: Weighted[][]): Weighted[] => options.reduce((x, y) => (squared(y) < squared(x) ? y : x));
+const best = (options: Weighted[][]): Weighted[] =>
+  options.reduce((x, y) => (squared(y) < squared(x) ? y : x));
 
 function onTriangle(a: Point, b: Point, c: Point): Weighted[] {
   const n = cross(sub(b.point, a.point), sub(c.point, a.point));
@@ -33,12 +37,21 @@ function onTriangle(a: Point, b: Point, c: Point): Weighted[] {
   const [u, v, w] = [area(b, c), area(c, a), area(a, b)];
   const total = u + v + w;
   if (u > 0 && v > 0 && w > 0)
-    return [{ vertex: a, weight: u / total }, { vertex: b, weight: v / total }, { vertex: c, weight: w / total }];
+    return [
+      { vertex: a, weight: u / total },
+      { vertex: b, weight: v / total },
+      { vertex: c, weight: w / total },
+    ];
   return best([onSegment(a, b), onSegment(b, c), onSegment(c, a)]);
 }
 
 function onTetrahedron(a: Point, b: Point, c: Point, d: Point): Weighted[] {
-  const faces: [Point, Point, Point, Point][] = [[a, b, c, d], [a, c, d, b], [a, d, b, c], [b, d, c, a]];
+  const faces: [Point, Point, Point, Point][] = [
+    [a, b, c, d],
+    [a, c, d, b],
+    [a, d, b, c],
+    [b, d, c, a],
+  ];
   const outside = faces.filter(([p, q, r, s]) => {
     const n = cross(sub(q.point, p.point), sub(r.point, p.point));
     return dot(n, neg(p.point)) * dot(n, sub(s.point, p.point)) < 0;

@@ -1,6 +1,17 @@
-/** The textbook loop of the plane: edge normals oriented away from the third point, height zero counts as a miss. */
+/**
+ * The textbook loop of the plane: edge normals oriented away from the third point, height zero
+ * counts as a miss.
+ */
 import { dot, neg, scale, sub, type Vec } from "../math/vec";
-import { type Algorithm, type ClassicStep, difference, isZero, PATIENCE, type Point, towards } from "./common";
+import {
+  type Algorithm,
+  type ClassicStep,
+  difference,
+  isZero,
+  PATIENCE,
+  type Point,
+  towards,
+} from "./common";
 import { ENTROPY } from "./sources";
 
 const left = (v: Vec): Vec => [-v[1], v[0], 0];
@@ -19,29 +30,60 @@ interface Next {
 
 function segment(a: Point, b: Point): Next {
   const ab = sub(b.point, a.point);
-  if (!towards(neg(a.point), ab)) return { inside: false, points: [a], direction: neg(a.point), says: "The newest point is nearest." };
+  if (!towards(neg(a.point), ab))
+    return {
+      inside: false,
+      points: [a],
+      direction: neg(a.point),
+      says: "The newest point is nearest.",
+    };
   const n = left(ab);
-  return { inside: false, points: [b, a], direction: scale(n, -dot(n, a.point)), says: "The segment is nearest: its normal on the origin's side." };
+  return {
+    inside: false,
+    points: [b, a],
+    direction: scale(n, -dot(n, a.point)),
+    says: "The segment is nearest: its normal on the origin's side.",
+  };
 }
 
 function triangle(a: Point, b: Point, c: Point): Next {
   const ao = neg(a.point);
   const [ab, ac] = [sub(b.point, a.point), sub(c.point, a.point)];
-  for (const [edge, other, keep] of [[ab, ac, b], [ac, ab, c]] as const) {
+  for (const [edge, other, keep] of [
+    [ab, ac, b],
+    [ac, ab, c],
+  ] as const) {
     const n = away(edge, other);
     if (!towards(n, ao)) continue;
     return towards(edge, ao)
-      ? { inside: false, points: [keep, a], direction: n, says: "Beyond an edge of the newest point: that edge is kept." }
-      : { inside: false, points: [a], direction: ao, says: "Beyond the newest point: only it is kept." };
+      ? {
+          inside: false,
+          points: [keep, a],
+          direction: n,
+          says: "Beyond an edge of the newest point: that edge is kept.",
+        }
+      : {
+          inside: false,
+          points: [a],
+          direction: ao,
+          says: "Beyond the newest point: only it is kept.",
+        };
   }
-  return { inside: true, points: [c, b, a], direction: ao, says: "Beyond neither edge: the triangle holds the origin." };
+  return {
+    inside: true,
+    points: [c, b, a],
+    direction: ao,
+    says: "Beyond neither edge: the triangle holds the origin.",
+  };
 }
 
 export const planar: Algorithm = {
   id: "planar",
   name: "Entropy Interactive: edge normals",
   source: ENTROPY,
-  about: "Edge normals point away from the third vertex. Height zero counts as a miss; where three points are in line the normal is zero.",
+  about:
+    "Edge normals point away from the third vertex. Height zero counts as a miss; where three " +
+    "points are in line the normal is zero.",
   code: [
     "w ← support point along x; v ← −w",
     "repeat",
@@ -55,7 +97,16 @@ export const planar: Algorithm = {
   run(scene) {
     const ask = difference(scene);
     const first = ask([1, 0, 0]);
-    const steps: ClassicStep[] = [{ simplex: [], direction: [1, 0, 0], support: first, kept: [first], line: 0, says: "Any first point; look from it to the origin." }];
+    const steps: ClassicStep[] = [
+      {
+        simplex: [],
+        direction: [1, 0, 0],
+        support: first,
+        kept: [first],
+        line: 0,
+        says: "Any first point; look from it to the origin.",
+      },
+    ];
     let points = [first];
     let direction = neg(first.point);
     for (let round = 0; round < PATIENCE; round++) {
@@ -63,9 +114,17 @@ export const planar: Algorithm = {
       const step = { simplex: points, direction, support: w };
       if (!towards(w.point, direction)) {
         const zero = isZero(direction);
-        const says = zero ? "The direction is zero, so every height is zero, and zero counts as a miss." : "The support point is not beyond the origin: miss.";
+        const says = zero
+          ? "The direction is zero, so every height is zero, and zero counts as a miss."
+          : "The support point is not beyond the origin: miss.";
         steps.push({ ...step, kept: [], line: 3, says });
-        return { verdict: "miss", because: zero ? "the direction had become zero" : "a support point was not beyond the origin", steps };
+        return {
+          verdict: "miss",
+          because: zero
+            ? "the direction had become zero"
+            : "a support point was not beyond the origin",
+          steps,
+        };
       }
       const [b, c] = [...points].reverse() as [Point, Point?];
       const next = c ? triangle(w, b, c) : segment(w, b);

@@ -1,8 +1,8 @@
 /** A diagram with points to drag, by pointer or by arrow keys. */
 import { add, type Vec } from "../math/vec";
 import { fromPixel, Pencil } from "../plane/pencil";
-import { gestures } from "../ui/gestures";
 import { attr, h, s } from "../ui/dom";
+import { gestures } from "../ui/gestures";
 
 export interface Handle {
   p: Vec;
@@ -21,11 +21,21 @@ export class Board {
   /** What a drag on the ground does; nothing by default. */
   onGround: ((dx: number, dy: number) => void) | null = null;
 
-  constructor(label: string, private readonly reach: number, private readonly paint: (pencil: Pencil) => void) {
-    this.svg = s("svg", { class: "diagram", role: "group", "aria-label": label }, this.ground, this.top);
+  constructor(
+    label: string,
+    private readonly reach: number,
+    private readonly paint: (pencil: Pencil) => void,
+  ) {
+    this.svg = s(
+      "svg",
+      { class: "diagram", role: "group", "aria-label": label },
+      this.ground,
+      this.top,
+    );
     this.pencil = new Pencil(this.ground);
     gestures(this.svg, {
-      start: (x, y): Handle | "ground" | null => this.pick(x, y) ?? (this.onGround ? "ground" : null),
+      start: (x, y): Handle | "ground" | null =>
+        this.pick(x, y) ?? (this.onGround ? "ground" : null),
       drag: (t: Handle | "ground", x, y, dx, dy) => {
         if (t === "ground") this.onGround?.(dx, dy);
         else t.p = t.limit(fromPixel(this.pencil.window, x, y));
@@ -52,10 +62,21 @@ export class Board {
   }
 
   handle(name: string, p: Vec, style: string, limit: (p: Vec) => Vec = (q) => q): Handle {
-    const node = s("circle", { class: `handle ${style}`, r: 8, tabindex: 0, role: "button", "aria-label": `${name}: drag, or move with the arrow keys` });
+    const node = s("circle", {
+      class: `handle ${style}`,
+      r: 8,
+      tabindex: 0,
+      role: "button",
+      "aria-label": `${name}: drag, or move with the arrow keys`,
+    });
     const handle: Handle = { p, style, node, limit };
     node.addEventListener("keydown", (e) => {
-      const d: Record<string, Vec> = { ArrowRight: [1, 0, 0], ArrowLeft: [-1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0] };
+      const d: Record<string, Vec> = {
+        ArrowRight: [1, 0, 0],
+        ArrowLeft: [-1, 0, 0],
+        ArrowUp: [0, 1, 0],
+        ArrowDown: [0, -1, 0],
+      };
       const along = d[e.key];
       if (!along) return;
       e.preventDefault();
@@ -95,8 +116,22 @@ export interface Lesson {
 }
 
 /** A slider with its name and its value in words. */
-export function slider(name: string, least: number, most: number, value: number, words: (x: number) => string, change: (x: number) => void): HTMLElement {
-  const input = h("input", { type: "range", min: least, max: most, step: 1, value, "aria-label": name });
+export function slider(
+  name: string,
+  least: number,
+  most: number,
+  value: number,
+  words: (x: number) => string,
+  change: (x: number) => void,
+): HTMLElement {
+  const input = h("input", {
+    type: "range",
+    min: least,
+    max: most,
+    step: 1,
+    value,
+    "aria-label": name,
+  });
   const out = h("output", {}, words(value));
   input.addEventListener("input", () => {
     out.textContent = words(input.valueAsNumber);
@@ -106,8 +141,16 @@ export function slider(name: string, least: number, most: number, value: number,
   return h("div", { class: "controls" }, h("span", {}, name), input, out);
 }
 
-export function choice<K extends string>(name: string, options: [K, string][], change: (key: K) => void): HTMLElement {
-  const select = h("select", { "aria-label": name }, ...options.map(([k, label]) => h("option", { value: k }, label)));
+export function choice<K extends string>(
+  name: string,
+  options: [K, string][],
+  change: (key: K) => void,
+): HTMLElement {
+  const select = h(
+    "select",
+    { "aria-label": name },
+    ...options.map(([k, label]) => h("option", { value: k }, label)),
+  );
   select.style.width = "auto";
   select.addEventListener("change", () => change(select.value as K));
   return h("div", { class: "controls" }, h("span", {}, name), select);

@@ -7,7 +7,7 @@ import { Met, type PairHandle } from "../engine";
 import { add, dot, scale, sub, type Vec, wedge } from "../math/vec";
 import { readContact } from "../model/contact";
 import { poseAt } from "../model/motion";
-import { pairJson, type Placed, poseNumbers } from "../model/scene";
+import { type Placed, pairJson, poseNumbers } from "../model/scene";
 import { outlinePoints } from "../plane/layers";
 
 /** A shape that turns about its own origin, which must be its centre of mass. */
@@ -23,7 +23,7 @@ export function lightness(shape: engine.Shape): [number, number] {
   const ring = outlinePoints(engine.shapeMesh(JSON.stringify(shape), 2, 96));
   let [mass, inertia] = [0, 0];
   ring.forEach((p, i) => {
-    const q = ring[(i + 1) % ring.length]!;
+    const q = ring[(i + 1) % ring.length];
     const twice = wedge(p, q);
     mass += twice / 2;
     inertia += (twice * (dot(p, p) + dot(p, q) + dot(q, q))) / 12;
@@ -74,12 +74,21 @@ export class Bouncing {
       for (const couple of this.couples) {
         const { a, b } = couple;
         this.stand(couple);
-        const n = couple.pair.meeting(Float64Array.of(...a.velocity, 0, 0, a.spin, ...b.velocity, 0, 0, b.spin), left);
+        const n = couple.pair.meeting(
+          Float64Array.of(...a.velocity, 0, 0, a.spin, ...b.velocity, 0, 0, b.spin),
+          left,
+        );
         // "Too close to call" counts as a contact.
-        if (n[Met.State] !== 0 && n[Met.Low]! < soonest) [first, soonest] = [couple, n[Met.Low]!];
+        if (n[Met.State] !== 0 && n[Met.Low] < soonest) [first, soonest] = [couple, n[Met.Low]];
       }
       const time = first ? Math.max(0, soonest - EARLY) : left;
-      for (const body of this.bodies) body.pose = poseAt(2, body.pose, { velocity: body.velocity, turning: [0, 0, body.spin] }, time);
+      for (const body of this.bodies)
+        body.pose = poseAt(
+          2,
+          body.pose,
+          { velocity: body.velocity, turning: [0, 0, body.spin] },
+          time,
+        );
       left -= time;
       if (first) this.bounce(first);
     }
@@ -94,7 +103,9 @@ export class Bouncing {
     this.last = { points: points.map((p) => p.onA), normal };
     // Every closing point must separate as fast as it closed: impulses that only push, found
     // iteratively, since each changes the others.
-    const closing = points.map(({ onA }) => contactAt(a, b, onA, normal)).filter(({ speed }) => speed < 0);
+    const closing = points
+      .map(({ onA }) => contactAt(a, b, onA, normal))
+      .filter(({ speed }) => speed < 0);
     for (let round = 0; round < ROUNDS; round++)
       for (const point of closing) {
         const { ra, rb, resists, speed, impulse } = point;
@@ -113,22 +124,31 @@ export class Bouncing {
   }
 
   energy(): number {
-    const of = ({ velocity, spin, lightness: [m, i] }: Body): number => (m === 0 ? 0 : (dot(velocity, velocity) / m + (spin * spin) / i) / 2);
+    const of = ({ velocity, spin, lightness: [m, i] }: Body): number =>
+      m === 0 ? 0 : (dot(velocity, velocity) / m + (spin * spin) / i) / 2;
     return this.bodies.reduce((sum, body) => sum + of(body), 0);
   }
 }
 
 /** How fast B leaves A at a contact point, and the inertia that resists a push there. */
-function contactAt(a: Body, b: Body, p: Vec, normal: Vec): { ra: Vec; rb: Vec; speed: number; resists: number; impulse: number } {
+function contactAt(
+  a: Body,
+  b: Body,
+  p: Vec,
+  normal: Vec,
+): { ra: Vec; rb: Vec; speed: number; resists: number; impulse: number } {
   const [ra, rb] = [sub(p, a.pose.at), sub(p, b.pose.at)];
   const [wa, wb] = [wedge(ra, normal), wedge(rb, normal)];
-  const resists = a.lightness[0] + b.lightness[0] + wa * wa * a.lightness[1] + wb * wb * b.lightness[1];
+  const resists =
+    a.lightness[0] + b.lightness[0] + wa * wa * a.lightness[1] + wb * wb * b.lightness[1];
   return { ra, rb, resists, speed: speedOf(a, b, ra, rb, normal), impulse: 0 };
 }
 
-const speedOf = (a: Body, b: Body, ra: Vec, rb: Vec, normal: Vec): number => dot(sub(speedAt(b, rb), speedAt(a, ra)), normal);
+const speedOf = (a: Body, b: Body, ra: Vec, rb: Vec, normal: Vec): number =>
+  dot(sub(speedAt(b, rb), speedAt(a, ra)), normal);
 
-const speedAt = ({ velocity, spin }: Body, r: Vec): Vec => add(velocity, [-spin * r[1], spin * r[0], 0]);
+const speedAt = ({ velocity, spin }: Body, r: Vec): Vec =>
+  add(velocity, [-spin * r[1], spin * r[0], 0]);
 
 function push(body: Body, along: Vec, at: Vec, impulse: number): void {
   body.velocity = add(body.velocity, scale(along, impulse * body.lightness[0]));

@@ -31,7 +31,8 @@ export const course: readonly Lesson[] = [
   whereTheyTouch,
 ];
 
-const emphasised = (text: string): (Node | string)[] => text.split("*").map((part, i) => (i % 2 ? h("em", {}, part) : part));
+const emphasised = (text: string): (Node | string)[] =>
+  text.split("*").map((part, i) => (i % 2 ? h("em", {}, part) : part));
 
 export class Lessons {
   private readonly stops: HTMLButtonElement[];
@@ -39,9 +40,26 @@ export class Lessons {
   private shown = -1;
   private leaveLesson: (() => void) | void = undefined;
 
-  constructor(host: HTMLElement, private readonly go: (n: number) => void, private readonly leave: (tab: Tab) => void) {
-    this.stops = course.map((l, i) => h("button", { onclick: () => go(i) }, h("span", {}, String(i + 1)), l.title));
-    host.replaceChildren(h("main", { class: "lessons" }, h("nav", { "aria-label": "Lessons" }, h("ol", {}, ...this.stops.map((b) => h("li", {}, b)))), this.page));
+  constructor(
+    host: HTMLElement,
+    private readonly go: (n: number) => void,
+    private readonly leave: (tab: Tab) => void,
+  ) {
+    this.stops = course.map((l, i) =>
+      h("button", { onclick: () => go(i) }, h("span", {}, String(i + 1)), l.title),
+    );
+    host.replaceChildren(
+      h(
+        "main",
+        { class: "lessons" },
+        h(
+          "nav",
+          { "aria-label": "Lessons" },
+          h("ol", {}, ...this.stops.map((b) => h("li", {}, b))),
+        ),
+        this.page,
+      ),
+    );
   }
 
   show(n: number): void {
@@ -50,8 +68,8 @@ export class Lessons {
     this.shown = at;
     this.leaveLesson?.();
     this.stops.forEach((b, i) => attr(b, "aria-current", i === at ? "step" : null));
-    this.stops[at]!.scrollIntoView?.({ block: "nearest", inline: "center" });
-    const lesson = course[at]!;
+    this.stops[at].scrollIntoView?.({ block: "nearest", inline: "center" });
+    const lesson = course[at];
     const figure = h("figure");
     const caption = h("figcaption", { "aria-live": "polite" });
     const more = at + 1 < course.length;
@@ -59,9 +77,18 @@ export class Lessons {
       "div",
       { class: "pager" },
       h("button", { ...(at ? {} : { disabled: true }), onclick: () => this.go(at - 1) }, "Back"),
-      h("button", { class: "primary", onclick: () => (more ? this.go(at + 1) : this.leave("explore")) }, more ? "Next" : "To your own pair"),
+      h(
+        "button",
+        { class: "primary", onclick: () => (more ? this.go(at + 1) : this.leave("explore")) },
+        more ? "Next" : "To your own pair",
+      ),
     );
-    this.page.replaceChildren(h("h2", {}, `${at + 1}. ${lesson.title}`), h("div", { class: "prose" }, ...lesson.prose.map((p) => h("p", {}, ...emphasised(p)))), figure, pager);
+    this.page.replaceChildren(
+      h("h2", {}, `${at + 1}. ${lesson.title}`),
+      h("div", { class: "prose" }, ...lesson.prose.map((p) => h("p", {}, ...emphasised(p)))),
+      figure,
+      pager,
+    );
     this.leaveLesson = lesson.build({ figure, caption });
     const picture = figure.firstElementChild;
     if (picture) picture.after(caption);

@@ -1,6 +1,7 @@
 /** A shape of one's own: anything with a support mapping. */
-import * as engine from "../engine";
+
 import type { Shape } from "../engine";
+import * as engine from "../engine";
 import { add, hull2, length, scale, sub, unit, type Vec, ZERO } from "../math/vec";
 import { brief } from "../model/digits";
 import { Solver } from "../model/frame";
@@ -45,9 +46,16 @@ const program = (corners: readonly Vec[], radius: number): string => {
 export const yourOwnShape: Lesson = {
   title: "Your own shape",
   prose: [
-    "GJK never asks what a shape is. It asks one question, *how far do you reach in this direction*, and whatever answers it is a shape: a formula, a table of points, a part of your game that nobody else has.",
-    "Drag the six corners. The thin line is drawn by hand through them; the filled shape is what the support mapping says. *The dent is gone*: a point that is never the farthest is never found, so a query is always about the convex hull. Round it: the answer is the corner plus a step along the direction.",
-    "Below is the same shape as a closure in Rust. *check_support* checks in many directions that its answers agree with one another, which is worth doing once for every mapping that you write: *a wrong mapping has no right answers*.",
+    "GJK never asks what a shape is. It asks one question, *how far do you reach in this " +
+      "direction*, and whatever answers it is a shape: a formula, a table of points, a part of " +
+      "your game that nobody else has.",
+    "Drag the six corners. The thin line is drawn by hand through them; the filled shape is " +
+      "what the support mapping says. *The dent is gone*: a point that is never the farthest is " +
+      "never found, so a query is always about the convex hull. Round it: the answer is the " +
+      "corner plus a step along the direction.",
+    "Below is the same shape as a closure in Rust. *check_support* checks in many directions " +
+      "that its answers agree with one another, which is worth doing once for every mapping that " +
+      "you write: *a wrong mapping has no right answers*.",
   ],
   build({ figure, caption }) {
     const solver = new Solver();
@@ -99,7 +107,9 @@ export const yourOwnShape: Lesson = {
         : "";
       say(
         caption,
-        `${unused}Along the arrow the shape reaches *w = (${brief(w[0], 3)}, ${brief(w[1], 3)})*; the ball is ${deep ? `*${brief(result.length, 4)} deep* in it` : `*${brief(result.length, 4)} away*`}.`,
+        `${unused}Along the arrow the shape reaches *w = (${brief(w[0], 3)}, ` +
+          `${brief(w[1], 3)})*; the ball is *${brief(result.length, 4)} ` +
+          `${deep ? "deep* in it" : "away*"}.`,
       );
     });
     const handles: Handle[] = CORNERS.map((p, i) => board.handle(`Corner ${i + 1}`, p, "a"));

@@ -1,11 +1,11 @@
 /** GJK and EPA in space, on the library itself: the regions of the simplex as solids. */
-import { gallery } from "../model/gallery";
+import { shapeNamed } from "../model/gallery";
 import { at, type Scene } from "../model/scene";
 import { bench } from "./bench";
 import type { Lesson } from "./board";
 import { epaOf, traced } from "./runs";
 
-const hull = gallery(3).find((entry) => entry.name === "hull")!.shape;
+const hull = shapeNamed(3, "hull");
 
 /** A hull and a turned box. */
 export const spacePair = (x: number, y: number, z: number): Scene => ({
@@ -22,9 +22,15 @@ export const spacePair = (x: number, y: number, z: number): Scene => ({
 export const gjkInSpace: Lesson = {
   title: "In space: regions are solids",
   prose: [
-    "In space the loop is the same, with one more case. Two points have three regions, three points have seven, and four have *fifteen*: four corners, six edges, four faces, and the inside. Each is a solid, cut off here by the walls of the picture.",
-    "Blue is the region that holds the origin: its feature is what the simplex becomes. *A red cross marks a region that is ruled out*, because it does not touch the newest point. Turn the picture by dragging the ground, and choose in it which of them to see.",
-    "In the plane a triangle around the origin ends the search; in space it takes a tetrahedron. *Only four points can hold the origin inside*, and then the shapes share a point.",
+    "In space the loop is the same, with one more case. Two points have three regions, three " +
+      "points have seven, and four have *fifteen*: four corners, six edges, four faces, and the " +
+      "inside. Each is a solid, cut off here by the walls of the picture.",
+    "Blue is the region that holds the origin: its feature is what the simplex becomes. *A red " +
+      "cross marks a region that is ruled out*, because it does not touch the newest point. Turn " +
+      "the picture by dragging the ground, and choose in it which of them to see.",
+    "In the plane a triangle around the origin ends the search; in space it takes a " +
+      "tetrahedron. *Only four points can hold the origin inside*, and then the shapes share a " +
+      "point.",
   ],
   build(host) {
     const { store, leave } = bench(host, spacePair(0.9, 0.4, 0.35), (scene) =>
@@ -38,9 +44,15 @@ export const gjkInSpace: Lesson = {
 export const epaInSpace: Lesson = {
   title: "In space: how deep",
   prose: [
-    "GJK leaves a tetrahedron around the origin. EPA lets it grow into the difference, face by face, until a face lies on the boundary.",
-    "Each round takes the face nearest to the origin, blue here, with its number from the sentence. The support point along its normal lies beyond it, or the face is on the boundary. If it lies beyond, *every face that sees the point goes*, not only the blue one; the edges around the hole, in orange, are the horizon, and each of them makes a new face with the point.",
-    "The dashed line is the way out as far as it is known. It only ever gets longer, and *ends where the first support plane stands*: the shortest push that parts the shapes.",
+    "GJK leaves a tetrahedron around the origin. EPA lets it grow into the difference, face by " +
+      "face, until a face lies on the boundary.",
+    "Each round takes the face nearest to the origin, blue here, with its number from the " +
+      "sentence. The support point along its normal lies beyond it, or the face is on the " +
+      "boundary. If it lies beyond, *every face that sees the point goes*, not only the blue " +
+      "one; the edges around the hole, in orange, are the horizon, and each of them makes a new " +
+      "face with the point.",
+    "The dashed line is the way out as far as it is known. It only ever gets longer, and *ends " +
+      "where the first support plane stands*: the shortest push that parts the shapes.",
   ],
   build: (host) => bench(host, spacePair(0.55, 0.25, 0.2), epaOf, true).leave,
 };

@@ -30,7 +30,7 @@ const inside = (h: HalfSpace, p: Vec): number => dot(h.normal, sub(p, h.through)
 export function clip(polygon: readonly Vec[], h: HalfSpace): Vec[] {
   const out: Vec[] = [];
   polygon.forEach((p, i) => {
-    const q = polygon[(i + 1) % polygon.length]!;
+    const q = polygon[(i + 1) % polygon.length];
     const [s, t] = [inside(h, p), inside(h, q)];
     if (s >= 0) out.push(p);
     if (s > 0 !== t > 0 && s !== t) out.push(add(p, scale(sub(q, p), s / (s - t))));
@@ -65,8 +65,8 @@ function clipCell(cell: Cell, h: HalfSpace, flat: number): Cell {
 function off([first, ...others]: readonly Vec[], p: Vec): Vec {
   const axes: Vec[] = [];
   const strip = (d: Vec): Vec => axes.reduce((rest, u) => sub(rest, scale(u, dot(rest, u))), d);
-  for (const q of others) axes.push(unit(strip(sub(q, first!))));
-  return strip(sub(p, first!));
+  for (const q of others) axes.push(unit(strip(sub(q, first))));
+  return strip(sub(p, first));
 }
 
 /**
@@ -75,10 +75,10 @@ function off([first, ...others]: readonly Vec[], p: Vec): Vec {
  */
 function boundsOf(simplex: readonly Vec[], feature: readonly number[]): HalfSpace[] {
   return simplex.flatMap((p, i) => {
-    const base = feature.filter((j) => j !== i).map((j) => simplex[j]!);
+    const base = feature.filter((j) => j !== i).map((j) => simplex[j]);
     if (!base.length) return [];
     const normal = off(base, p);
-    return [{ normal: unit(feature.includes(i) ? normal : neg(normal)), through: base[0]! }];
+    return [{ normal: unit(feature.includes(i) ? normal : neg(normal)), through: base[0] }];
   });
 }
 
@@ -136,7 +136,7 @@ function boxOf(middle: Vec, half: Vec): Cell {
  * they have no regions of their own.
  */
 function isFlat(simplex: readonly Vec[]): boolean {
-  const size = Math.max(...simplex.map((p) => Math.max(...sub(p, simplex[0]!).map(Math.abs))));
+  const size = Math.max(...simplex.map((p) => Math.max(...sub(p, simplex[0]).map(Math.abs))));
   return simplex.some((p, i) => {
     const others = simplex.filter((_, j) => j !== i);
     return Math.max(...off(others, p).map(Math.abs)) <= 1e-12 * size;

@@ -51,19 +51,20 @@ export const turn = (axis: Vec, angle: number): Quat => {
   return [axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(angle / 2)];
 };
 
-/** Convex hull in the plane, counter-clockwise (Andrew's monotone chain); collinear points are dropped. */
+/** The hull in the plane, counter-clockwise, without collinear points (Andrew's monotone chain). */
 export function hull2(points: readonly Vec[]): Vec[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   if (sorted.length < 3) return sorted;
   const half = (list: readonly Vec[]): Vec[] => {
     const chain: Vec[] = [];
     for (const p of list) {
-      while (chain.length > 1 && wedge(sub(chain.at(-1)!, chain.at(-2)!), sub(p, chain.at(-2)!)) <= 0) chain.pop();
-      chain.push(p);
+      let n = chain.length;
+      while (n > 1 && wedge(sub(chain[n - 1], chain[n - 2]), sub(p, chain[n - 2])) <= 0) n--;
+      chain.splice(n, Infinity, p);
     }
     chain.pop();
     return chain;
   };
   const ring = [...half(sorted), ...half(sorted.reverse())];
-  return ring.length ? ring : [sorted[0]!];
+  return ring.length ? ring : [sorted[0]];
 }

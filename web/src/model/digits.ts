@@ -23,7 +23,9 @@ export interface Raw {
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 export function raw(text: string): Raw {
-  const out = JSON.parse(text.replace(TOKEN, (token) => (token.startsWith("\"") ? token : `"${token}"`))) as Raw & { error?: string };
+  const out = JSON.parse(
+    text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"${token}"`)),
+  ) as Raw & { error?: string };
   if (out.error) throw new Error(out.error);
   return { ...out, undecided: out.undecided === true };
 }
@@ -58,6 +60,12 @@ export function brief(x: number, places = 4): string {
   if (x === 0) return "0";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : x < 0 ? "−∞" : "—";
   const size = Math.abs(x);
-  const text = size >= 1e5 || size < 1e-4 ? x.toExponential(2).replace("e+", "e") : x.toPrecision(places).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  const text =
+    size >= 1e5 || size < 1e-4
+      ? x.toExponential(2).replace("e+", "e")
+      : x
+          .toPrecision(places)
+          .replace(/(\.\d*?)0+$/, "$1")
+          .replace(/\.$/, "");
   return text.replaceAll("-", "−");
 }

@@ -5,7 +5,16 @@ import { add, type Vec, vec } from "../math/vec";
 import { type Contact, readContact } from "./contact";
 import { along, type Motion, motionNumbers, poseAt } from "./motion";
 import type { RegionsShown } from "./regions";
-import { core, outOf, pairJson, type Placed, type Pose, poseNumbers, type Scene, type Which } from "./scene";
+import {
+  core,
+  outOf,
+  type Placed,
+  type Pose,
+  pairJson,
+  poseNumbers,
+  type Scene,
+  type Which,
+} from "./scene";
 import type { DrawStep } from "./steps";
 import type { Place } from "./url";
 
@@ -78,13 +87,17 @@ const both = <T>(of: (w: Which) => T): Record<Which, T> => ({ a: of("a"), b: of(
 function search(pair: PairHandle, scene: Scene, motion: Motion): Search {
   const numbers = motionNumbers(motion);
   const n = pair.meeting(numbers, motion.until);
-  const [state, low, high] = [n[Met.State]!, n[Met.Low] ?? motion.until, n[Met.High] ?? motion.until];
+  const [state, low, high] = [
+    n[Met.State],
+    n[Met.Low] ?? motion.until,
+    n[Met.High] ?? motion.until,
+  ];
   const steps: number[] = [];
   // The search limited to one distance, to two, and so on, shows how far each of them got.
   for (let k = 1; k <= STEPS_SHOWN; k++) {
     const limited = pair.meeting(numbers, motion.until, k);
     if (limited[Met.State] !== 2) break;
-    const free = limited[Met.Low]!;
+    const free = limited[Met.Low];
     if (free === steps.at(-1) || free > low) break;
     steps.push(free);
     if (state === 1 && low - free <= 4 * (high - low)) break;
@@ -103,7 +116,7 @@ function search(pair: PairHandle, scene: Scene, motion: Motion): Search {
 
 const pairs2 = (flat: ArrayLike<number>): Vec[] => {
   const out: Vec[] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) out.push([flat[i]!, flat[i + 1]!, 0]);
+  for (let i = 0; i + 1 < flat.length; i += 2) out.push([flat[i], flat[i + 1], 0]);
   return out;
 };
 
@@ -133,7 +146,11 @@ export class Solver {
   /** Opens a new pair only if a shape has changed. */
   private open(scene: Scene): PairHandle {
     const old = this.scene;
-    const kept = old && old.dim === scene.dim && old.precision === scene.precision && old.options === scene.options;
+    const kept =
+      old &&
+      old.dim === scene.dim &&
+      old.precision === scene.precision &&
+      old.options === scene.options;
     if (this.pair && kept && old.a.shape === scene.a.shape && old.b.shape === scene.b.shape) {
       for (const [i, side] of (["a", "b"] as const).entries())
         if (old[side].pose !== scene[side].pose) {
@@ -149,12 +166,19 @@ export class Solver {
       this.cores = null;
       const [a, b] = [core(scene.a.shape), core(scene.b.shape)];
       if (a.radius + b.radius > 0)
-        this.cores = engine.openPair(pairJson({ ...scene, a: { ...scene.a, shape: a.shape }, b: { ...scene.b, shape: b.shape } }));
-      const local = (p: Placed): Vec[] => (scene.dim === 2 ? pairs2(engine.shapeMesh(JSON.stringify(p.shape), 2, 48)) : []);
+        this.cores = engine.openPair(
+          pairJson({
+            ...scene,
+            a: { ...scene.a, shape: a.shape },
+            b: { ...scene.b, shape: b.shape },
+          }),
+        );
+      const local = (p: Placed): Vec[] =>
+        scene.dim === 2 ? pairs2(engine.shapeMesh(JSON.stringify(p.shape), 2, 48)) : [];
       this.locals = { a: local(scene.a), b: local(scene.b) };
     }
     this.scene = scene;
-    return this.pair!;
+    return this.pair;
   }
 
   /** The difference as sampled by the engine, for views that draw it themselves. */
@@ -168,25 +192,40 @@ export class Solver {
    */
   private meeting(pair: PairHandle, scene: Scene, motion: Motion): Meeting {
     const old = this.searched;
-    const kept = old?.scene === scene && old.motion.a === motion.a && old.motion.b === motion.b && old.motion.until === motion.until;
+    const kept =
+      old?.scene === scene &&
+      old.motion.a === motion.a &&
+      old.motion.b === motion.b &&
+      old.motion.until === motion.until;
     const found = kept ? old.found : search(pair, scene, motion);
     this.searched = { scene, motion, found };
     const time = motion.time ?? found.low;
-    return { ...found, motion, time, now: both((w) => poseAt(scene.dim, scene[w].pose, motion[w], time)) };
+    return {
+      ...found,
+      motion,
+      time,
+      now: both((w) => poseAt(scene.dim, scene[w].pose, motion[w], time)),
+    };
   }
 
-  frame(scene: Scene, { selected, contact, motion, regions }: Options, step: DrawStep | null, algorithm: string | null): Frame {
+  frame(
+    scene: Scene,
+    { selected, contact, motion, regions }: Options,
+    step: DrawStep | null,
+    algorithm: string | null,
+  ): Frame {
     const pair = this.open(scene);
     const n = pair.proximity();
     const result: Result = {
-      state: n[At.State]!,
-      length: n[At.Length]!,
-      gap: n[At.Gap]!,
+      state: n[At.State],
+      length: n[At.Length],
+      gap: n[At.Gap],
       normal: vec(n.subarray(At.Normal, At.OnA)),
       onA: vec(n.subarray(At.OnA, At.OnB)),
       onB: vec(n.subarray(At.OnB, At.OnB + 3)),
     };
-    const place = (points: Vec[], p: Placed): Vec[] => points.map((x) => add(p.pose.at, outOf(2, p.pose, x)));
+    const place = (points: Vec[], p: Placed): Vec[] =>
+      points.map((x) => add(p.pose.at, outOf(2, p.pose, x)));
     const plane = scene.dim === 2;
     const meeting = motion && this.meeting(pair, scene, motion);
     return {

@@ -1,5 +1,6 @@
 /** The shapes that can be picked, with sizes that fit each other. */
 import type { Numbers, Shape } from "../engine";
+import { found } from "../found";
 import type { Dim } from "./scene";
 
 /**
@@ -23,7 +24,10 @@ export function randomHull(dim: Dim, count: number, seed: number): Shape {
   const next = random(seed);
   const points: Numbers[] = [];
   if (dim === 2) {
-    const angles = Array.from({ length: count }, (_, i) => ((i + 0.7 * next()) / count) * 2 * Math.PI);
+    const angles = Array.from(
+      { length: count },
+      (_, i) => ((i + 0.7 * next()) / count) * 2 * Math.PI,
+    );
     for (const t of angles) points.push([round(1.1 * Math.cos(t)), round(1.1 * Math.sin(t))]);
     return { type: "polygon", vertices: points };
   }
@@ -36,10 +40,28 @@ export function randomHull(dim: Dim, count: number, seed: number): Shape {
   return { type: "hull", vertices: points };
 }
 
-const polygon: Shape = { type: "polygon", vertices: [[1.1, 0.1], [0.5, 1], [-0.6, 0.9], [-1.1, -0.1], [-0.3, -1], [0.8, -0.8]] };
+const polygon: Shape = {
+  type: "polygon",
+  vertices: [
+    [1.1, 0.1],
+    [0.5, 1],
+    [-0.6, 0.9],
+    [-1.1, -0.1],
+    [-0.3, -1],
+    [0.8, -0.8],
+  ],
+};
 const hull: Shape = {
   type: "hull",
-  vertices: [[1, 0.2, 0.3], [-0.9, 0.6, 0.5], [0.1, 1.1, -0.3], [0.2, -0.9, 0.8], [-0.5, -0.7, -0.8], [0.8, -0.3, -0.9], [-0.2, 0.5, 1]],
+  vertices: [
+    [1, 0.2, 0.3],
+    [-0.9, 0.6, 0.5],
+    [0.1, 1.1, -0.3],
+    [0.2, -0.9, 0.8],
+    [-0.5, -0.7, -0.8],
+    [0.8, -0.3, -0.9],
+    [-0.2, 0.5, 1],
+  ],
 };
 
 export interface Entry {
@@ -50,7 +72,17 @@ export interface Entry {
 const PLANE: Entry[] = [
   { name: "point", shape: { type: "point" } },
   { name: "segment", shape: { type: "segment", half_height: 1 } },
-  { name: "triangle", shape: { type: "triangle", vertices: [[-1, -0.8], [1.1, -0.6], [0, 1.1]] } },
+  {
+    name: "triangle",
+    shape: {
+      type: "triangle",
+      vertices: [
+        [-1, -0.8],
+        [1.1, -0.6],
+        [0, 1.1],
+      ],
+    },
+  },
   { name: "circle", shape: { type: "circle", radius: 0.9 } },
   { name: "capsule", shape: { type: "capsule", half_height: 0.7, radius: 0.5 } },
   { name: "box", shape: { type: "box", half_extents: [1, 0.7] } },
@@ -58,13 +90,37 @@ const PLANE: Entry[] = [
   { name: "polygon", shape: polygon },
   { name: "random, 12 vertices", shape: randomHull(2, 12, 12) },
   { name: "random, 64 vertices", shape: randomHull(2, 64, 64) },
-  { name: "rounded polygon", shape: { type: "rounded", inner: { type: "triangle", vertices: [[-0.8, -0.6], [0.9, -0.5], [0, 0.8]] }, radius: 0.3 } },
+  {
+    name: "rounded polygon",
+    shape: {
+      type: "rounded",
+      inner: {
+        type: "triangle",
+        vertices: [
+          [-0.8, -0.6],
+          [0.9, -0.5],
+          [0, 0.8],
+        ],
+      },
+      radius: 0.3,
+    },
+  },
 ];
 
 const SPACE: Entry[] = [
   { name: "point", shape: { type: "point" } },
   { name: "segment", shape: { type: "segment", half_height: 1 } },
-  { name: "triangle", shape: { type: "triangle", vertices: [[-1, -0.8, 0], [1.1, -0.6, 0.2], [0, 1.1, -0.2]] } },
+  {
+    name: "triangle",
+    shape: {
+      type: "triangle",
+      vertices: [
+        [-1, -0.8, 0],
+        [1.1, -0.6, 0.2],
+        [0, 1.1, -0.2],
+      ],
+    },
+  },
   { name: "sphere", shape: { type: "sphere", radius: 0.9 } },
   { name: "capsule", shape: { type: "capsule", half_height: 0.7, radius: 0.5 } },
   { name: "box", shape: { type: "box", half_extents: [1, 0.7, 0.8] } },
@@ -74,10 +130,18 @@ const SPACE: Entry[] = [
   { name: "hull", shape: hull },
   { name: "random, 12 vertices", shape: randomHull(3, 12, 12) },
   { name: "random, 64 vertices", shape: randomHull(3, 64, 64) },
-  { name: "rounded box", shape: { type: "rounded", inner: { type: "box", half_extents: [0.7, 0.5, 0.6] }, radius: 0.25 } },
+  {
+    name: "rounded box",
+    shape: { type: "rounded", inner: { type: "box", half_extents: [0.7, 0.5, 0.6] }, radius: 0.25 },
+  },
 ];
 
 export const gallery = (dim: Dim): Entry[] => (dim === 2 ? PLANE : SPACE);
+
+export function shapeNamed(dim: Dim, name: string): Shape {
+  const entry = gallery(dim).find((e) => e.name === name);
+  return found(entry, name).shape;
+}
 
 /**
  * Multiplies every length of the shape by `k`: this is how the page scales, since a pose is rigid.
@@ -85,11 +149,19 @@ export const gallery = (dim: Dim): Entry[] => (dim === 2 ? PLANE : SPACE);
 export function scaled(shape: Shape, k: number): Shape {
   const times = (x: number): number => Number((x * k).toPrecision(6));
   const out: Shape = { ...shape };
-  for (const key of ["half_height", "radius", "margin"] as const) if (typeof out[key] === "number") out[key] = times(out[key]);
-  for (const key of ["radii", "half_extents"] as const) if (out[key]) out[key] = out[key].map(times);
+  for (const key of ["half_height", "radius", "margin"] as const)
+    if (typeof out[key] === "number") out[key] = times(out[key]);
+  for (const key of ["radii", "half_extents"] as const)
+    if (out[key]) out[key] = out[key].map(times);
   if (out.vertices) out.vertices = out.vertices.map((p) => p.map(times));
-  for (const key of ["inner", "a", "b"] as const) if (out[key]) out[key] = scaled(out[key] as Shape, k);
-  if (out.stands_for) out.stands_for = { ...out.stands_for, deepest_dent: times(out.stands_for.deepest_dent), deepest_at: out.stands_for.deepest_at.map(times) };
+  for (const key of ["inner", "a", "b"] as const)
+    if (out[key]) out[key] = scaled(out[key] as Shape, k);
+  if (out.stands_for)
+    out.stands_for = {
+      ...out.stands_for,
+      deepest_dent: times(out.stands_for.deepest_dent),
+      deepest_at: out.stands_for.deepest_at.map(times),
+    };
   return out;
 }
 
@@ -107,9 +179,17 @@ const AXES = ["x", "y", "z"];
  */
 export function fields(shape: Shape): Field[] {
   const out: Field[] = [];
-  for (const [key, label] of [["half_height", "half height"], ["radius", "radius"], ["margin", "margin"]] as const)
-    if (typeof shape[key] === "number") out.push({ label, get: (s) => s[key] ?? 0, set: (s, v) => ({ ...s, [key]: v }) });
-  for (const [key, label] of [["half_extents", "half"], ["radii", "radius"]] as const)
+  for (const [key, label] of [
+    ["half_height", "half height"],
+    ["radius", "radius"],
+    ["margin", "margin"],
+  ] as const)
+    if (typeof shape[key] === "number")
+      out.push({ label, get: (s) => s[key] ?? 0, set: (s, v) => ({ ...s, [key]: v }) });
+  for (const [key, label] of [
+    ["half_extents", "half"],
+    ["radii", "radius"],
+  ] as const)
     shape[key]?.forEach((_, i) =>
       out.push({
         label: `${label} ${AXES[i]}`,

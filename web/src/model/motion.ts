@@ -1,6 +1,15 @@
 /** The motions of both shapes: constant velocities, as for the library's `time_of_impact`. */
 import { add, length, multiply, scale, sub, turn, unit, type Vec, ZERO } from "../math/vec";
-import { finite, numbers, pairJson, type Pose, readPair, record, type Scene, type Which } from "./scene";
+import {
+  finite,
+  numbers,
+  type Pose,
+  pairJson,
+  readPair,
+  record,
+  type Scene,
+  type Which,
+} from "./scene";
 
 /** The velocities of one shape, in the world, per unit of time. */
 export interface Drift {
@@ -27,7 +36,10 @@ export const turns = (m: Motion): boolean => !isZero(m.a.turning) || !isZero(m.b
 const FARTHEST = 1e100;
 const NOT_DRAWN = `motion: must last for more than zero, and lead no farther than ${FARTHEST}`;
 export const isDrawable = ({ a, b, until }: Motion): boolean =>
-  until > 0 && [a, b].every((d) => [...d.velocity, ...d.turning, 1].every((x) => Math.abs(x) * until <= FARTHEST));
+  until > 0 &&
+  [a, b].every((d) =>
+    [...d.velocity, ...d.turning, 1].every((x) => Math.abs(x) * until <= FARTHEST),
+  );
 
 /** An initial motion: B moves to where A is, and half as far again. */
 export function towards(scene: Scene): Motion {
@@ -62,7 +74,8 @@ export function along(dim: 2 | 3, pose: Pose, drift: Drift, until: number): Pose
 }
 
 /** The numbers that `Pair.meeting` takes. */
-export const motionNumbers = ({ a, b }: Motion): Float64Array => Float64Array.of(...a.velocity, ...a.turning, ...b.velocity, ...b.turning);
+export const motionNumbers = ({ a, b }: Motion): Float64Array =>
+  Float64Array.of(...a.velocity, ...a.turning, ...b.velocity, ...b.turning);
 
 /** The line that `clearance query` reads. */
 export function castJson(scene: Scene, motion: Motion): string {
@@ -71,9 +84,19 @@ export function castJson(scene: Scene, motion: Motion): string {
     const { velocity, turning } = motion[which];
     const own = scene.dim === 2 ? velocity.slice(0, 2) : velocity;
     const rate = scene.dim === 2 ? turning[2] : turning;
-    return { ...pair[which], velocity: own, ...(isZero(turning) ? {} : { angular_velocity: rate }) };
+    return {
+      ...pair[which],
+      velocity: own,
+      ...(isZero(turning) ? {} : { angular_velocity: rate }),
+    };
   };
-  return JSON.stringify({ ...pair, query: "cast", max_toi: motion.until, a: moved("a"), b: moved("b") });
+  return JSON.stringify({
+    ...pair,
+    query: "cast",
+    max_toi: motion.until,
+    a: moved("a"),
+    b: moved("b"),
+  });
 }
 
 /** What Motion shows is a cast without these. */
@@ -84,26 +107,48 @@ export function readLine(given: unknown): { scene: Scene; motion: Motion | null 
   const json = record("the pair", given);
   if (json.query !== "cast") return { scene: readPair(json), motion: null };
   for (const [key, usual] of Object.entries(USUAL))
-    if (key in json && json[key] !== usual) throw new Error(`${key}: Motion shows casts without it; \`clearance query\` answers it`);
+    if (key in json && json[key] !== usual)
+      throw new Error(`${key}: Motion shows casts without it; \`clearance query\` answers it`);
   const { query: _, max_toi = 1, target_distance: __, at_start: ___, ...line } = json;
   const sides = { a: record("a", json.a), b: record("b", json.b) };
-  const shape = ({ velocity: _, angular_velocity: __, motion: ___, ...shape }: Record<string, unknown>): object => shape;
+  const shape = ({
+    velocity: _,
+    angular_velocity: __,
+    motion: ___,
+    ...shape
+  }: Record<string, unknown>): object => shape;
   const scene = readPair({ ...line, a: shape(sides.a), b: shape(sides.b) });
   const drift = (which: Which): Drift => {
     const { velocity, angular_velocity: rate, motion } = sides[which];
-    if (motion !== undefined) throw new Error(`${which}.motion: Motion shows constant velocities; \`clearance query\` answers it`);
-    const read = (key: string, value: unknown): Vec => [...numbers(`${which}.${key}`, value, scene.dim), 0].slice(0, 3) as unknown as Vec;
-    const turning = (): Vec => (scene.dim === 2 ? [0, 0, finite(`${which}.angular_velocity`, rate)] : read("angular_velocity", rate));
-    return { velocity: velocity === undefined ? ZERO : read("velocity", velocity), turning: rate === undefined ? ZERO : turning() };
+    if (motion !== undefined)
+      throw new Error(
+        `${which}.motion: Motion shows constant velocities; \`clearance query\` answers it`,
+      );
+    const read = (key: string, value: unknown): Vec =>
+      [...numbers(`${which}.${key}`, value, scene.dim), 0].slice(0, 3) as unknown as Vec;
+    const turning = (): Vec =>
+      scene.dim === 2
+        ? [0, 0, finite(`${which}.angular_velocity`, rate)]
+        : read("angular_velocity", rate);
+    return {
+      velocity: velocity === undefined ? ZERO : read("velocity", velocity),
+      turning: rate === undefined ? ZERO : turning(),
+    };
   };
-  const motion: Motion = { a: drift("a"), b: drift("b"), until: finite("max_toi", max_toi), time: null };
+  const motion: Motion = {
+    a: drift("a"),
+    b: drift("b"),
+    until: finite("max_toi", max_toi),
+    time: null,
+  };
   if (!isDrawable(motion)) throw new Error(NOT_DRAWN);
   return { scene, motion };
 }
 
 function readDrift(where: string, json: unknown, dim: 2 | 3): Drift {
   const { velocity, turning } = (json ?? {}) as Record<string, unknown>;
-  const read = (key: string, given: unknown): Vec => numbers(`${where}.${key}`, given, 3) as unknown as Vec;
+  const read = (key: string, given: unknown): Vec =>
+    numbers(`${where}.${key}`, given, 3) as unknown as Vec;
   const drift = { velocity: read("velocity", velocity), turning: read("turning", turning) };
   const flat = drift.velocity[2] === 0 && drift.turning[0] === 0 && drift.turning[1] === 0;
   if (dim === 2 && !flat) throw new Error(`${where}: must stay in the plane`);
@@ -116,9 +161,15 @@ export function readMotion(json: unknown, dim: 2 | 3): Motion | null {
   if (typeof json !== "object") throw new Error("motion: must be an object");
   const { a, b, until, time } = json as Record<string, unknown>;
   const last = finite("motion.until", until);
-  const motion = { a: readDrift("motion.a", a, dim), b: readDrift("motion.b", b, dim), until: last, time: null };
+  const motion = {
+    a: readDrift("motion.a", a, dim),
+    b: readDrift("motion.b", b, dim),
+    until: last,
+    time: null,
+  };
   if (!isDrawable(motion)) throw new Error(NOT_DRAWN);
   const shown = time === null ? null : finite("motion.time", time);
-  if (shown !== null && !(shown >= 0 && shown <= last)) throw new Error("motion.time: must be within the motion");
+  if (shown !== null && !(shown >= 0 && shown <= last))
+    throw new Error("motion.time: must be within the motion");
   return { ...motion, time: shown };
 }

@@ -10,7 +10,8 @@ import type { Store } from "./store";
 /**
  * The digits that a move of one pixel can mean: more would only fill the fields and the address.
  */
-export const quantum = (lengthPerPixel: number): number => 10 ** (Math.floor(Math.log10(lengthPerPixel)) - 1);
+export const quantum = (lengthPerPixel: number): number =>
+  10 ** (Math.floor(Math.log10(lengthPerPixel)) - 1);
 
 const snap = (x: number, q: number): number => {
   // Through the decimal text, so that 0.1 + 0.2 does not become 0.30000000000000004.
@@ -49,9 +50,16 @@ export function turnBy(store: Store, which: Which, angle: number, axis: Vec = [0
     const whole = 2 * Math.PI;
     const next = pose.angle + angle;
     const wrapped = next > Math.PI ? next - whole : next < -Math.PI ? next + whole : next;
-    return store.scene({ [which]: { ...placed, pose: { ...pose, angle: snap(wrapped, 1e-3), spin: null } } });
+    return store.scene({
+      [which]: { ...placed, pose: { ...pose, angle: snap(wrapped, 1e-3), spin: null } },
+    });
   }
-  store.scene({ [which]: { ...placed, pose: { ...pose, turn: unitQuat(multiply(turn(axis, angle), pose.turn)) } } });
+  store.scene({
+    [which]: {
+      ...placed,
+      pose: { ...pose, turn: unitQuat(multiply(turn(axis, angle), pose.turn)) },
+    },
+  });
 }
 
 /** Turning accumulates rounding; normalised each time, the length never drifts. */

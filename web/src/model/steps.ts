@@ -2,9 +2,10 @@
  * One form of a step for every view: the engine's steps come in A's frame, the didactic ones in the
  * world; both are drawn along the world's axes.
  */
-import type { Step, Trace, Vertex as TraceVertex } from "../engine";
+
 import type { ClassicStep, Outcome, Point } from "../classic";
-import { add, length, same, scale, unit, vec, type Vec } from "../math/vec";
+import type { Step, Trace, Vertex as TraceVertex } from "../engine";
+import { add, length, same, scale, unit, type Vec, vec } from "../math/vec";
 
 export interface Corner {
   /** Its number by age, which it keeps through the whole run. The polytope's vertices have none. */
@@ -54,12 +55,14 @@ export interface DrawStep {
  * The indices in `around` of the vertices that were kept: the feature whose region holds the
  * origin.
  */
-export const held = ({ around, kept }: DrawStep): number[] => around.flatMap(({ point }, i) => (kept?.some((p) => same(p, point)) ? [i] : []));
+export const held = ({ around, kept }: DrawStep): number[] =>
+  around.flatMap(({ point }, i) => (kept?.some((p) => same(p, point)) ? [i] : []));
 
 /**
  * The facets that are named in a picture: all if there are few, else only the one in the sentence.
  */
-export const named = ({ facets, chosen }: Polytope): number[] => (facets.length <= 12 ? [...facets.keys()] : [chosen]);
+export const named = ({ facets, chosen }: Polytope): number[] =>
+  facets.length <= 12 ? [...facets.keys()] : [chosen];
 /** The name of a facet in the engine's sentences. */
 export const facetName = (place: number): string => `f${place}`;
 
@@ -124,12 +127,27 @@ export function fromTrace(trace: Trace): DrawStep[] {
   const simplex = (list: TraceVertex[]): Corner[] => list.map((v) => corner(v, ages.of(v.point)));
   // A step first reports which points of the step before were dropped, and then what it found
   // itself.
-  const before = (step: Step | undefined): Corner[] => (step?.kind === "gjk" ? simplex([...step.simplex, step.support]) : []);
-  const blank = { nearest: null, around: [], kept: null, polytope: null, support: null, direction: null, lower: null, upper: null, exitsEarly: false, ofCores: trace.radii[0] + trace.radii[1] > 0 };
+  const before = (step: Step | undefined): Corner[] =>
+    step?.kind === "gjk" ? simplex([...step.simplex, step.support]) : [];
+  const blank = {
+    nearest: null,
+    around: [],
+    kept: null,
+    polytope: null,
+    support: null,
+    direction: null,
+    lower: null,
+    upper: null,
+    exitsEarly: false,
+    ofCores: trace.radii[0] + trace.radii[1] > 0,
+  };
   const method = trace.methods?.at(-1)?.replaceAll("_", " ");
   return trace.steps.map((step: Step, i): DrawStep => {
     const isLast = i + 1 === trace.steps.length;
-    const says = isLast && method ? `${step.says} Unwatched, the method that answers is: ${method}.` : step.says;
+    const says =
+      isLast && method
+        ? `${step.says} Unwatched, the method that answers is: ${method}.`
+        : step.says;
     const following = trace.steps[i + 1];
     if (step.kind === "epa") {
       const corners = step.vertices.map((v) => corner(v, ""));
@@ -148,7 +166,13 @@ export function fromTrace(trace: Trace): DrawStep[] {
       };
     }
     const own = simplex(step.simplex);
-    const common = { simplex: own, around: before(trace.steps[i - 1]), kept: own.map((c) => c.point), nearest: step.nearest && out(step.nearest), says };
+    const common = {
+      simplex: own,
+      around: before(trace.steps[i - 1]),
+      kept: own.map((c) => c.point),
+      nearest: step.nearest && out(step.nearest),
+      says,
+    };
     if (step.kind === "gjk_end") {
       const lines = following?.kind === "epa" ? [7] : [4, 8];
       return { ...blank, ...common, kind: "end", lines };
@@ -167,23 +191,30 @@ export function fromTrace(trace: Trace): DrawStep[] {
 }
 
 export function fromClassic(outcome: Outcome): DrawStep[] {
-  const corner = (p: Point, label: string): Corner => ({ label, point: p.point, onA: p.on_a, onB: p.on_b });
+  const corner = (p: Point, label: string): Corner => ({
+    label,
+    point: p.point,
+    onA: p.on_a,
+    onB: p.on_b,
+  });
   const ages = new Ages();
   const simplex = (list: Point[]): Corner[] => list.map((p) => corner(p, ages.of(p.point)));
-  return outcome.steps.map((step: ClassicStep): DrawStep => ({
-    kind: "gjk",
-    simplex: simplex(step.simplex),
-    around: step.kept.length ? simplex([...step.simplex, step.support]) : [],
-    support: corner(step.support, ages.of(step.support.point)),
-    direction: length(step.direction) > 0 ? unit(step.direction) : null,
-    nearest: step.nearest ?? null,
-    kept: step.kept.map((p) => p.point),
-    polytope: null,
-    lower: step.lower ?? null,
-    upper: step.upper ?? null,
-    says: step.says,
-    lines: step.line === 0 ? [0] : [2, 3, ...(step.line > 3 ? [step.line] : [])],
-    exitsEarly: outcome.distance === undefined,
-    ofCores: false,
-  }));
+  return outcome.steps.map(
+    (step: ClassicStep): DrawStep => ({
+      kind: "gjk",
+      simplex: simplex(step.simplex),
+      around: step.kept.length ? simplex([...step.simplex, step.support]) : [],
+      support: corner(step.support, ages.of(step.support.point)),
+      direction: length(step.direction) > 0 ? unit(step.direction) : null,
+      nearest: step.nearest ?? null,
+      kept: step.kept.map((p) => p.point),
+      polytope: null,
+      lower: step.lower ?? null,
+      upper: step.upper ?? null,
+      says: step.says,
+      lines: step.line === 0 ? [0] : [2, 3, ...(step.line > 3 ? [step.line] : [])],
+      exitsEarly: outcome.distance === undefined,
+      ofCores: false,
+    }),
+  );
 }

@@ -1,7 +1,8 @@
 /** The page's state, and the listeners for its changes. */
+
+import type { Trace } from "../engine";
 import type { Scene } from "./scene";
 import type { Place } from "./url";
-import type { Trace } from "../engine";
 
 export interface State {
   scene: Scene;

@@ -34,14 +34,24 @@ export function vertices(shape: Shape): Vec[] | undefined {
     case "point":
       return [[0, 0, 0]];
     case "segment":
-      return shape.vertices ? shape.vertices.map(vec) : [[0, -h, 0], [0, h, 0]];
+      return shape.vertices
+        ? shape.vertices.map(vec)
+        : [
+            [0, -h, 0],
+            [0, h, 0],
+          ];
     case "triangle":
     case "hull":
     case "polygon":
       return (shape.vertices ?? []).map(vec);
     case "box": {
       const [x, y, z] = vec(shape.half_extents as Numbers);
-      const flat: Vec[] = [[x, y, z], [-x, y, z], [-x, -y, z], [x, -y, z]];
+      const flat: Vec[] = [
+        [x, y, z],
+        [-x, y, z],
+        [-x, -y, z],
+        [x, -y, z],
+      ];
       return z === 0 ? flat : [...flat, ...flat.map((p): Vec => [p[0], p[1], -z])];
     }
     default:

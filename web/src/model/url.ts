@@ -108,12 +108,14 @@ const TABS: readonly string[] = ["explore", "compare", "lessons"];
  */
 function readPlace(json: Record<string, unknown>, dim: Dim): Partial<Place> {
   const one = (key: string, known: readonly string[]): void => {
-    if (key in json && !known.includes(json[key] as string)) throw new Error(`${key}: must be one of ${known.join(", ")}`);
+    if (key in json && !known.includes(json[key] as string))
+      throw new Error(`${key}: must be one of ${known.join(", ")}`);
   };
   const whole = (key: string, nullable: boolean): void => {
     const value = json[key];
     const fits = Number.isSafeInteger(value) && (value as number) >= 0;
-    if (key in json && !fits && !(nullable && value === null)) throw new Error(`${key}: must be a whole number`);
+    if (key in json && !fits && !(nullable && value === null))
+      throw new Error(`${key}: must be a whole number`);
   };
   one("tab", TABS);
   one("algorithm", ["ours", ...algorithms.map((a) => a.id)]);
@@ -122,9 +124,12 @@ function readPlace(json: Record<string, unknown>, dim: Dim): Partial<Place> {
   whole("lesson", false);
   whole("step", true);
   const place: Record<string, unknown> = {};
-  for (const key of ["tab", "lesson", "step", "algorithm", "selected", "regions"]) if (key in json) place[key] = json[key];
-  if ("contact" in json) place.contact = json.contact === null ? null : finite("contact", json.contact);
-  if (typeof place.contact === "number" && place.contact < 0) throw new Error("contact: must not be negative");
+  for (const key of ["tab", "lesson", "step", "algorithm", "selected", "regions"])
+    if (key in json) place[key] = json[key];
+  if ("contact" in json)
+    place.contact = json.contact === null ? null : finite("contact", json.contact);
+  if (typeof place.contact === "number" && place.contact < 0)
+    throw new Error("contact: must not be negative");
   if ("motion" in json) place.motion = readMotion(json.motion, dim);
   if ("camera" in json) place.camera = readCamera(json.camera);
   return place as Partial<Place>;
@@ -137,7 +142,10 @@ function readCamera(json: unknown): Camera {
     const { centre, reach } = (given ?? {}) as Record<string, unknown>;
     const wide = finite(`${where}.reach`, reach);
     if (wide <= 0) throw new Error(`${where}.reach: must be more than zero`);
-    return drawable({ centre: numbers(`${where}.centre`, centre, 3) as unknown as Look["centre"], reach: wide });
+    return drawable({
+      centre: numbers(`${where}.centre`, centre, 3) as unknown as Look["centre"],
+      reach: wide,
+    });
   };
   return {
     world: look("camera.world", world),
@@ -153,12 +161,18 @@ function readCamera(json: unknown): Camera {
  */
 export function sameOrigin(from: string, here: string): URL {
   const url = new URL(from, here);
-  if (url.origin !== new URL(here).origin) throw new Error(`a trace is read from ${new URL(here).origin} only; save the file and drop it on the page`);
+  if (url.origin !== new URL(here).origin)
+    throw new Error(
+      `a trace is read from ${new URL(here).origin} only; save the file and drop it on the page`,
+    );
   return url;
 }
 
 /** Of a query written by hand, `text` is what was written. */
-export type Address = { kind: "state"; shared: Shared; text?: string } | { kind: "trace"; from: string } | { kind: "none" };
+export type Address =
+  | { kind: "state"; shared: Shared; text?: string }
+  | { kind: "trace"; from: string }
+  | { kind: "none" };
 
 /** Reads what comes after `#`; throws if it is not an address of this page. */
 export function decode(hash: string): Address {

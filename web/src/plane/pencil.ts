@@ -3,10 +3,11 @@
  * that a frame costs only its changes. All marks are in pixels, so lines keep their weight at any
  * zoom.
  */
-import { attr, s } from "../ui/dom";
+
 import { Room } from "../math/room";
-import { type Vec } from "../math/vec";
+import type { Vec } from "../math/vec";
 import type { Look } from "../model/url";
+import { attr, s } from "../ui/dom";
 
 export interface Window {
   width: number;
@@ -14,11 +15,15 @@ export interface Window {
   look: Look;
 }
 
-export const pixelsPerLength = (w: Window): number => Math.min(w.width, w.height) / 2 / w.look.reach;
+export const pixelsPerLength = (w: Window): number =>
+  Math.min(w.width, w.height) / 2 / w.look.reach;
 
 export function toPixel(w: Window, p: Vec): [number, number] {
   const k = pixelsPerLength(w);
-  return [w.width / 2 + (p[0] - w.look.centre[0]) * k, w.height / 2 - (p[1] - w.look.centre[1]) * k];
+  return [
+    w.width / 2 + (p[0] - w.look.centre[0]) * k,
+    w.height / 2 - (p[1] - w.look.centre[1]) * k,
+  ];
 }
 
 export function fromPixel(w: Window, x: number, y: number): Vec {
@@ -41,7 +46,10 @@ export class Pencil {
   private readonly room: Room;
 
   /** A layer shares the room of what it lies in. */
-  constructor(private readonly root: SVGElement, private readonly shared: Room | null = null) {
+  constructor(
+    private readonly root: SVGElement,
+    private readonly shared: Room | null = null,
+  ) {
     this.room = shared ?? new Room();
   }
 
@@ -77,8 +85,12 @@ export class Pencil {
   /** A separate group of marks, at one place in the order. */
   layer(name: string): Pencil {
     const node = this.mark(name, "g", "layer");
-    if (!layers.has(node)) layers.set(node, new Pencil(node, this.room));
-    return layers.get(node)!;
+    let own = layers.get(node);
+    if (!own) {
+      own = new Pencil(node, this.room);
+      layers.set(node, own);
+    }
+    return own;
   }
 
   at(p: Vec): [number, number] {
@@ -98,7 +110,8 @@ export class Pencil {
 
   /** Convex polygons of the same orientation, as one area: it is no darker where they overlap. */
   area(name: string, style: string, polygons: readonly (readonly Vec[])[]): void {
-    const ring = (points: readonly Vec[]): string => `M${points.map((p) => this.at(p).map(f).join(" ")).join("L")}Z`;
+    const ring = (points: readonly Vec[]): string =>
+      `M${points.map((p) => this.at(p).map(f).join(" ")).join("L")}Z`;
     attr(this.mark(name, "path", style), "d", polygons.map(ring).join(""));
   }
 
@@ -116,7 +129,12 @@ export class Pencil {
     const head = Math.min(10, l * 0.6);
     const side = head * 0.45;
     const [bx, by] = [u - dx * head, v - dy * head];
-    attr(node, "d", `M${f(x)} ${f(y)}L${f(u)} ${f(v)}M${f(bx - dy * side)} ${f(by + dx * side)}L${f(u)} ${f(v)}L${f(bx + dy * side)} ${f(by - dx * side)}`);
+    attr(
+      node,
+      "d",
+      `M${f(x)} ${f(y)}L${f(u)} ${f(v)}M${f(bx - dy * side)} ${f(by + dx * side)}L${f(u)} ` +
+        `${f(v)}L${f(bx + dy * side)} ${f(by - dx * side)}`,
+    );
   }
 
   dot(name: string, style: string, p: Vec, radius: number): SVGCircleElement {
@@ -143,9 +161,10 @@ export class Pencil {
     for (let k = Math.ceil(Math.min(...levels)); k <= Math.max(...levels); k++) {
       const ends: [number, number][] = [];
       pixels.forEach((p, i) => {
-        const q = pixels[(i + 1) % pixels.length]!;
+        const q = pixels[(i + 1) % pixels.length];
         const [s, t] = [level(p) - k, level(q) - k];
-        if (s > 0 !== t > 0) ends.push([p[0] + ((q[0] - p[0]) * s) / (s - t), p[1] + ((q[1] - p[1]) * s) / (s - t)]);
+        if (s > 0 !== t > 0)
+          ends.push([p[0] + ((q[0] - p[0]) * s) / (s - t), p[1] + ((q[1] - p[1]) * s) / (s - t)]);
       });
       const [a, b] = ends;
       if (a && b) d += `M${f(a[0])} ${f(a[1])}L${f(b[0])} ${f(b[1])}`;
@@ -157,7 +176,11 @@ export class Pencil {
   diamond(name: string, style: string, p: Vec, r: number): void {
     const [x, y] = this.at(p);
     this.room.mark(x, y, r);
-    attr(this.mark(name, "path", style), "d", `M${f(x - r)} ${f(y)}L${f(x)} ${f(y - r)}L${f(x + r)} ${f(y)}L${f(x)} ${f(y + r)}Z`);
+    attr(
+      this.mark(name, "path", style),
+      "d",
+      `M${f(x - r)} ${f(y)}L${f(x)} ${f(y - r)}L${f(x + r)} ${f(y)}L${f(x)} ${f(y + r)}Z`,
+    );
   }
 
   star(name: string, style: string, p: Vec, r: number): void {
@@ -181,7 +204,9 @@ export class Pencil {
     attr(
       this.mark(name, "path", style),
       "d",
-      `M${f(x - r)} ${f(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0M${f(x - o)} ${f(y)}H${f(x - 3)}M${f(x + 3)} ${f(y)}H${f(x + o)}M${f(x)} ${f(y - o)}V${f(y - 3)}M${f(x)} ${f(y + 3)}V${f(y + o)}`,
+      `M${f(x - r)} ${f(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0M${f(x - o)} ` +
+        `${f(y)}H${f(x - 3)}M${f(x + 3)} ${f(y)}H${f(x + o)}M${f(x)} ` +
+        `${f(y - o)}V${f(y - 3)}M${f(x)} ${f(y + 3)}V${f(y + o)}`,
     );
   }
 
@@ -200,7 +225,12 @@ export class Pencil {
   /** The visible rectangle of the plane, with a margin. */
   frame(): Vec[] {
     const { width, height } = this.window;
-    const corners: [number, number][] = [[-9, height + 9], [width + 9, height + 9], [width + 9, -9], [-9, -9]];
+    const corners: [number, number][] = [
+      [-9, height + 9],
+      [width + 9, height + 9],
+      [width + 9, -9],
+      [-9, -9],
+    ];
     return corners.map(([x, y]) => fromPixel(this.window, x, y));
   }
 
@@ -210,8 +240,10 @@ export class Pencil {
     const step = niceStep(56 / pixelsPerLength(this.window));
     const [lo, hi] = [fromPixel(this.window, 0, height), fromPixel(this.window, width, 0)];
     let thin = "";
-    for (const x of multiples(step, lo[0], hi[0])) thin += `M${f(this.at([x, 0, 0])[0])} 0V${height}`;
-    for (const y of multiples(step, lo[1], hi[1])) thin += `M0 ${f(this.at([0, y, 0])[1])}H${width}`;
+    for (const x of multiples(step, lo[0], hi[0]))
+      thin += `M${f(this.at([x, 0, 0])[0])} 0V${height}`;
+    for (const y of multiples(step, lo[1], hi[1]))
+      thin += `M0 ${f(this.at([0, y, 0])[1])}H${width}`;
     attr(this.mark("grid", "path", style), "d", thin);
   }
 }

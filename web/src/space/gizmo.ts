@@ -21,10 +21,19 @@ export function drawRings(pen: Pen, centre: Vec, radius: number, eye: Vec): void
   for (const { name, u, v } of AXES) {
     const points = circle(centre, radius, u, v);
     // The half behind the shape is drawn thin.
-    const near = (p: Vec): boolean => (p[0] - centre[0]) * eye[0] + (p[1] - centre[1]) * eye[1] + (p[2] - centre[2]) * eye[2] >= 0;
-    const parts = points.map((p, i): [Vec, Vec] => [p, points[(i + 1) % POINTS]!]);
-    pen.segments(parts.filter(([p]) => near(p)), pen.colours[name]!, 1.75);
-    pen.segments(parts.filter(([p]) => !near(p)), pen.colours[name]!, 0.6);
+    const near = (p: Vec): boolean =>
+      (p[0] - centre[0]) * eye[0] + (p[1] - centre[1]) * eye[1] + (p[2] - centre[2]) * eye[2] >= 0;
+    const parts = points.map((p, i): [Vec, Vec] => [p, points[(i + 1) % POINTS]]);
+    pen.segments(
+      parts.filter(([p]) => near(p)),
+      pen.colours[name],
+      1.75,
+    );
+    pen.segments(
+      parts.filter(([p]) => !near(p)),
+      pen.colours[name],
+      0.6,
+    );
   }
 }
 
@@ -35,18 +44,28 @@ export interface Grip {
   perPixel: number;
 }
 
-export function pickRing(stage: Stage, centre: Vec, radius: number, x: number, y: number): Grip | null {
+export function pickRing(
+  stage: Stage,
+  centre: Vec,
+  radius: number,
+  x: number,
+  y: number,
+): Grip | null {
   let best: Grip | null = null;
   let least = 9;
   for (const { axis, u, v } of AXES) {
     const points = circle(centre, radius, u, v).map((p) => stage.project(p));
     points.forEach((p, i) => {
-      const q = points[(i + 1) % POINTS]!;
+      const q = points[(i + 1) % POINTS];
       const d = Math.hypot((p[0] + q[0]) / 2 - x, (p[1] + q[1]) / 2 - y);
       const l = Math.hypot(q[0] - p[0], q[1] - p[1]);
       if (d >= least || l < 0.5) return;
       least = d;
-      best = { axis, tangent: [(q[0] - p[0]) / l, (q[1] - p[1]) / l], perPixel: (2 * Math.PI) / POINTS / l };
+      best = {
+        axis,
+        tangent: [(q[0] - p[0]) / l, (q[1] - p[1]) / l],
+        perPixel: (2 * Math.PI) / POINTS / l,
+      };
     });
   }
   return best;

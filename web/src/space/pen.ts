@@ -1,13 +1,33 @@
-/** Marks on the flat canvas above a stage, in the same shapes as in the plane: dot, diamond, star, target, arrow. */
-import { add, scale, type Vec } from "../math/vec";
+/**
+ * Marks on the flat canvas above a stage, in the same shapes as in the plane: dot, diamond, star,
+ * target, arrow.
+ */
+
 import { Room } from "../math/room";
+import { add, scale, type Vec } from "../math/vec";
 import type { Stage } from "./stage";
 
 export interface Palette {
   [name: string]: string;
 }
 
-const NAMES = ["a", "b", "ink", "soft", "faint", "paper", "difference", "simplex", "support", "witness", "here", "never", "x", "y", "z"];
+const NAMES = [
+  "a",
+  "b",
+  "ink",
+  "soft",
+  "faint",
+  "paper",
+  "difference",
+  "simplex",
+  "support",
+  "witness",
+  "here",
+  "never",
+  "x",
+  "y",
+  "z",
+];
 
 export function palette(): Palette {
   const style = getComputedStyle(document.documentElement);
@@ -18,7 +38,10 @@ export class Pen {
   private readonly room = new Room();
   private readonly labels: (() => void)[] = [];
 
-  constructor(private readonly stage: Stage, readonly colours: Palette) {}
+  constructor(
+    private readonly stage: Stage,
+    readonly colours: Palette,
+  ) {}
 
   private get c(): CanvasRenderingContext2D {
     return this.stage.pen;
@@ -34,7 +57,13 @@ export class Pen {
     if (closed) this.c.closePath();
   }
 
-  line(points: readonly Vec[], colour: string, width: number, dash: number[] = [], closed = false): void {
+  line(
+    points: readonly Vec[],
+    colour: string,
+    width: number,
+    dash: number[] = [],
+    closed = false,
+  ): void {
     this.trace(points, closed);
     this.c.strokeStyle = colour;
     this.c.lineWidth = width;
@@ -72,7 +101,7 @@ export class Pen {
     path(x, y);
     this.c.closePath();
     this.c.fillStyle = colour;
-    this.c.strokeStyle = this.colours.paper!;
+    this.c.strokeStyle = this.colours.paper;
     this.c.lineWidth = 3;
     this.c.stroke();
     this.c.fill();
@@ -83,22 +112,32 @@ export class Pen {
   }
 
   diamond(p: Vec, colour: string, r = 6): void {
-    this.mark(colour, (x, y) => {
-      this.c.moveTo(x - r, y);
-      this.c.lineTo(x, y - r);
-      this.c.lineTo(x + r, y);
-      this.c.lineTo(x, y + r);
-    }, p, r);
+    this.mark(
+      colour,
+      (x, y) => {
+        this.c.moveTo(x - r, y);
+        this.c.lineTo(x, y - r);
+        this.c.lineTo(x + r, y);
+        this.c.lineTo(x, y + r);
+      },
+      p,
+      r,
+    );
   }
 
   star(p: Vec, colour: string, r = 9): void {
-    this.mark(colour, (x, y) => {
-      for (let i = 0; i < 10; i++) {
-        const t = (i / 10) * 2 * Math.PI - Math.PI / 2;
-        const q = i % 2 ? r * 0.45 : r;
-        this.c.lineTo(x + q * Math.cos(t), y + q * Math.sin(t));
-      }
-    }, p, r);
+    this.mark(
+      colour,
+      (x, y) => {
+        for (let i = 0; i < 10; i++) {
+          const t = (i / 10) * 2 * Math.PI - Math.PI / 2;
+          const q = i % 2 ? r * 0.45 : r;
+          this.c.lineTo(x + q * Math.cos(t), y + q * Math.sin(t));
+        }
+      },
+      p,
+      r,
+    );
   }
 
   cross(p: Vec, colour: string, r = 5): void {
@@ -118,10 +157,18 @@ export class Pen {
     const [x, y] = this.stage.project(p);
     this.room.mark(x, y, 11);
     const { c } = this;
-    for (const [width, colour] of [[5, this.colours.paper!], [2, this.colours.ink!]] as const) {
+    for (const [width, colour] of [
+      [5, this.colours.paper],
+      [2, this.colours.ink],
+    ] as const) {
       c.beginPath();
       c.arc(x, y, 7, 0, 7);
-      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+      for (const [dx, dy] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const) {
         c.moveTo(x + 3 * dx, y + 3 * dy);
         c.lineTo(x + 12 * dx, y + 12 * dy);
       }
@@ -133,7 +180,10 @@ export class Pen {
 
   /** `pixels` long if given, else from point to point. */
   arrow(from: Vec, along: Vec, colour: string, pixels?: number): void {
-    const to = pixels === undefined ? add(from, along) : add(from, scale(along, pixels * this.stage.perPixel(from)));
+    const to =
+      pixels === undefined
+        ? add(from, along)
+        : add(from, scale(along, pixels * this.stage.perPixel(from)));
     const [x, y] = this.stage.project(from);
     const [u, v] = this.stage.project(to);
     const l = Math.hypot(u - x, v - y);
@@ -158,7 +208,11 @@ export class Pen {
 
   /** Whether a facet, counter-clockwise from outside, faces the eye. */
   faces([p, q, r]: readonly Vec[]): boolean {
-    const [[x, y], [u, v], [s, t]] = [this.stage.project(p!), this.stage.project(q!), this.stage.project(r!)];
+    const [[x, y], [u, v], [s, t]] = [
+      this.stage.project(p),
+      this.stage.project(q),
+      this.stage.project(r),
+    ];
     return (u - x) * (t - y) - (s - x) * (v - y) < 0;
   }
 
@@ -182,7 +236,15 @@ export class Pen {
     for (const write of this.labels.splice(0)) write();
   }
 
-  private write(p: Vec, value: string, colour: string, dx: number, dy: number, weight: number, may: boolean): void {
+  private write(
+    p: Vec,
+    value: string,
+    colour: string,
+    dx: number,
+    dy: number,
+    weight: number,
+    may: boolean,
+  ): void {
     let [x, y] = this.stage.project(p);
     const { c } = this;
     c.font = `${weight} 13px system-ui, sans-serif`;
@@ -192,7 +254,7 @@ export class Pen {
     if (!by && may) return;
     [x, y] = [x + (by?.[0] ?? 0), y + (by?.[1] ?? 0)];
     c.lineWidth = 4;
-    c.strokeStyle = this.colours.paper!;
+    c.strokeStyle = this.colours.paper;
     c.strokeText(value, x + dx, y + dy);
     c.fillStyle = colour;
     c.fillText(value, x + dx, y + dy);

@@ -2,8 +2,9 @@
  * The Voronoi regions of a step's simplex as solids: which of them holds the origin, and which
  * cannot.
  */
-import { add, scale, type Vec, ZERO } from "../math/vec";
+
 import { type Cell, cells, possible } from "../math/regions";
+import { add, scale, type Vec, ZERO } from "../math/vec";
 import type { RegionsShown } from "../model/regions";
 import { type DrawStep, held } from "../model/steps";
 import { geometry, type Solid } from "./stage";
@@ -51,10 +52,10 @@ const middleOf = (cell: Cell): Vec => {
 /** Edges of all fifteen would hide the content. */
 function solidOf(cell: Cell, withEdges: boolean): Solid {
   const faces = cell.flatMap(([first, ...rest]) =>
-    rest.slice(1).flatMap((p, i) => [...first!, ...rest[i]!, ...p]),
+    rest.slice(1).flatMap((p, i) => [...first, ...rest[i], ...p]),
   );
   const edges = cell.flatMap((face) =>
-    face.flatMap((p, i) => [...p, ...face[(i + 1) % face.length]!]),
+    face.flatMap((p, i) => [...p, ...face[(i + 1) % face.length]]),
   );
   return {
     faces: geometry(Float32Array.from(faces)),

@@ -2,19 +2,33 @@
  * Meshes of shapes and of the difference. Polytopes have exact faces from the engine; other shapes
  * are surfaces sampled along a sphere.
  */
-import { BoxGeometry, BufferGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, EdgesGeometry, SphereGeometry } from "three";
-import * as engine from "../engine";
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  CapsuleGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  EdgesGeometry,
+  SphereGeometry,
+} from "three";
 import type { Shape } from "../engine";
+import * as engine from "../engine";
 import { geometry, type Solid } from "./stage";
 
 const DETAIL = 4;
 const spheres = new Map<number, { index: Uint32Array; normals: Float32Array }>();
 
-/** The directions of the sampling sphere: exact normals, since a support point's supporting plane is its tangent plane. */
+/**
+ * The directions of the sampling sphere: exact normals, since a support point's supporting plane is
+ * its tangent plane.
+ */
 function sphere(detail: number): { index: Uint32Array; normals: Float32Array } {
   let s = spheres.get(detail);
   if (!s) {
-    s = { index: engine.icosphere(detail), normals: engine.shapeMesh('{"type":"sphere","radius":1}', 3, detail) };
+    s = {
+      index: engine.icosphere(detail),
+      normals: engine.shapeMesh('{"type":"sphere","radius":1}', 3, detail),
+    };
     spheres.set(detail, s);
   }
   return s;
@@ -26,9 +40,15 @@ export function sampled(points: Float32Array, detail = DETAIL): Solid {
 }
 
 /** Draws only edges where the surface bends by more than this many degrees. */
-const withEdges = (faces: BufferGeometry, bend: number): Solid => ({ faces, edges: new EdgesGeometry(faces, bend) });
+const withEdges = (faces: BufferGeometry, bend: number): Solid => ({
+  faces,
+  edges: new EdgesGeometry(faces, bend),
+});
 
-const wire = (points: number[]): Solid => ({ faces: null, edges: geometry(Float32Array.from(points)) });
+const wire = (points: number[]): Solid => ({
+  faces: null,
+  edges: geometry(Float32Array.from(points)),
+});
 
 export function solidOf(shape: Shape): Solid {
   const h = shape.half_height ?? 0;
@@ -42,19 +62,22 @@ export function solidOf(shape: Shape): Solid {
       case "triangle": {
         const [a, b, c] = shape.vertices ?? [];
         if (!a || !b || !c) return { faces: null, edges: null };
-        return { faces: geometry(Float32Array.from([...a, ...b, ...c, ...a, ...c, ...b])), edges: geometry(Float32Array.from([...a, ...b, ...b, ...c, ...c, ...a])) };
+        return {
+          faces: geometry(Float32Array.from([...a, ...b, ...c, ...a, ...c, ...b])),
+          edges: geometry(Float32Array.from([...a, ...b, ...b, ...c, ...c, ...a])),
+        };
       }
       case "sphere":
         return { faces: new SphereGeometry(r, 48, 32), edges: null };
       case "ellipsoid": {
         const [x, y, z] = shape.radii ?? [1, 1, 1];
-        return { faces: new SphereGeometry(1, 48, 32).scale(x!, y!, z!), edges: null };
+        return { faces: new SphereGeometry(1, 48, 32).scale(x, y, z), edges: null };
       }
       case "capsule":
         return { faces: new CapsuleGeometry(r, 2 * h, 12, 40), edges: null };
       case "box": {
         const [x, y, z] = shape.half_extents ?? [1, 1, 1];
-        return withEdges(new BoxGeometry(2 * x!, 2 * y!, 2 * z!), 1);
+        return withEdges(new BoxGeometry(2 * x, 2 * y, 2 * z), 1);
       }
       case "cylinder":
         return withEdges(new CylinderGeometry(r, r, 2 * h, 64), 30);
@@ -82,7 +105,7 @@ export function differenceSolid(samples: Float32Array, round: boolean, detail = 
   const size = samples.reduce((m, x) => Math.max(m, Math.abs(x)), 0) || 1;
   const seen = new Map<string, number[]>();
   for (let i = 0; i < samples.length; i += 3) {
-    const p = [samples[i]!, samples[i + 1]!, samples[i + 2]!];
+    const p = [samples[i], samples[i + 1], samples[i + 2]];
     seen.set(p.map((x) => Math.round(x / size / MERGE)).join(), p);
   }
   const faces = engine.shapeFaces(JSON.stringify({ type: "hull", vertices: [...seen.values()] }));
@@ -93,10 +116,19 @@ const ROUND = new Set(["sphere", "ellipsoid", "capsule", "cylinder", "cone", "ro
 export const isRound = (shape: Shape): boolean => ROUND.has(shape.type) || (shape.margin ?? 0) > 0;
 
 /** The polytope of an EPA step. */
-export function polytopeSolid(corners: readonly (readonly number[])[], facets: readonly number[][]): Solid {
-  const positions = Float32Array.from(facets.flatMap((f) => f.slice(0, 3).flatMap((i) => [...corners[i]!])));
+export function polytopeSolid(
+  corners: readonly (readonly number[])[],
+  facets: readonly number[][],
+): Solid {
+  const positions = Float32Array.from(
+    facets.flatMap((f) => f.slice(0, 3).flatMap((i) => [...corners[i]])),
+  );
   const edges = Float32Array.from(
-    facets.flatMap((f) => [0, 1, 2].flatMap((k) => (f[k]! < f[(k + 1) % 3]! ? [...corners[f[k]!]!, ...corners[f[(k + 1) % 3]!]!] : []))),
+    facets.flatMap((f) =>
+      [0, 1, 2].flatMap((k) =>
+        f[k] < f[(k + 1) % 3] ? [...corners[f[k]], ...corners[f[(k + 1) % 3]]] : [],
+      ),
+    ),
   );
   return { faces: geometry(positions), edges: geometry(edges) };
 }

@@ -2,6 +2,7 @@
  * One view of space: shapes as WebGL meshes, and above them a flat canvas for points, arrows and
  * letters, so that these keep their size and weight and are never hidden inside a shape.
  */
+
 import {
   AmbientLight,
   BufferAttribute,
@@ -19,6 +20,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
+import { found } from "../found";
 import type { Quat, Vec } from "../math/vec";
 import type { Look } from "../model/url";
 import { h } from "../ui/dom";
@@ -45,9 +47,12 @@ export class Stage {
   width = 1;
   height = 1;
 
-  constructor(readonly host: HTMLElement, label: string) {
+  constructor(
+    readonly host: HTMLElement,
+    label: string,
+  ) {
     this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true });
-    this.pen = this.over.getContext("2d")!;
+    this.pen = found(this.over.getContext("2d"), "the pen of a canvas");
     this.over.setAttribute("role", "img");
     this.over.setAttribute("aria-label", label);
     host.replaceChildren(this.canvas, this.over);
@@ -58,27 +63,45 @@ export class Stage {
   aim(look: Look, azimuth: number, elevation: number): { right: Vec; up: Vec; back: Vec } {
     const { clientWidth, clientHeight } = this.host;
     const dpr = Math.min(devicePixelRatio || 1, 2);
-    if (clientWidth !== this.width || clientHeight !== this.height || this.over.width !== Math.round(clientWidth * dpr)) {
+    if (
+      clientWidth !== this.width ||
+      clientHeight !== this.height ||
+      this.over.width !== Math.round(clientWidth * dpr)
+    ) {
       [this.width, this.height] = [clientWidth || 1, clientHeight || 1];
       this.renderer.setPixelRatio(dpr);
       this.renderer.setSize(this.width, this.height, false);
       this.over.width = Math.round(this.width * dpr);
       this.over.height = Math.round(this.height * dpr);
     }
-    const back: Vec = [Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation), Math.cos(elevation) * Math.cos(azimuth)];
+    const back: Vec = [
+      Math.cos(elevation) * Math.sin(azimuth),
+      Math.sin(elevation),
+      Math.cos(elevation) * Math.cos(azimuth),
+    ];
     const aspect = this.width / this.height;
     const away = look.reach / Math.min(1, aspect) / Math.tan((FIELD * Math.PI) / 360);
     this.camera.aspect = aspect;
     this.camera.near = away / 50;
     this.camera.far = away * 20;
-    this.camera.position.set(look.centre[0] + back[0] * away, look.centre[1] + back[1] * away, look.centre[2] + back[2] * away);
+    this.camera.position.set(
+      look.centre[0] + back[0] * away,
+      look.centre[1] + back[1] * away,
+      look.centre[2] + back[2] * away,
+    );
     this.camera.up.set(0, 1, 0);
     this.camera.lookAt(...(look.centre as [number, number, number]));
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
     const e = this.camera.matrixWorld.elements;
-    const [right, up] = [[e[0], e[1], e[2]], [e[4], e[5], e[6]]] as unknown as [Vec, Vec];
-    this.lamp.position.copy(this.camera.position).add(new Vector3(...right).multiplyScalar(-away * 0.5)).add(new Vector3(...up).multiplyScalar(away * 0.8));
+    const [right, up] = [
+      [e[0], e[1], e[2]],
+      [e[4], e[5], e[6]],
+    ] as unknown as [Vec, Vec];
+    this.lamp.position
+      .copy(this.camera.position)
+      .add(new Vector3(...right).multiplyScalar(-away * 0.5))
+      .add(new Vector3(...up).multiplyScalar(away * 0.8));
     this.lamp.target.position.set(...(look.centre as [number, number, number]));
     return { right, up, back };
   }
@@ -98,15 +121,38 @@ export class Stage {
   solid(name: string, solid: Solid, at: Vec, turn: Quat, colour: string, opacity: number): void {
     this.shown.add(name);
     let group = this.solids.get(name);
-    if (!group || group.userData.solid !== solid || group.userData.colour !== colour || group.userData.opacity !== opacity) {
+    if (
+      !group ||
+      group.userData.solid !== solid ||
+      group.userData.colour !== colour ||
+      group.userData.opacity !== opacity
+    ) {
       if (group) this.drop(name, group);
       group = new Group();
       group.userData = { solid, colour, opacity };
       if (solid.faces) {
-        const material = new MeshLambertMaterial({ color: new Color(colour), transparent: true, opacity, depthWrite: solid.sampled === true && opacity > 0.4, depthFunc: LessDepth, polygonOffset: true, polygonOffsetFactor: 1 });
+        const material = new MeshLambertMaterial({
+          color: new Color(colour),
+          transparent: true,
+          opacity,
+          depthWrite: solid.sampled === true && opacity > 0.4,
+          depthFunc: LessDepth,
+          polygonOffset: true,
+          polygonOffsetFactor: 1,
+        });
         group.add(new Mesh(solid.faces, material));
       }
-      if (solid.edges) group.add(new LineSegments(solid.edges, new LineBasicMaterial({ color: new Color(colour), transparent: true, opacity: Math.min(1, opacity + 0.25) })));
+      if (solid.edges)
+        group.add(
+          new LineSegments(
+            solid.edges,
+            new LineBasicMaterial({
+              color: new Color(colour),
+              transparent: true,
+              opacity: Math.min(1, opacity + 0.25),
+            }),
+          ),
+        );
       group.name = name;
       this.solids.set(name, group);
       this.scene.add(group);
@@ -156,7 +202,11 @@ export class Stage {
   }
 }
 
-export function geometry(positions: Float32Array, index?: Uint32Array, normals?: Float32Array): BufferGeometry {
+export function geometry(
+  positions: Float32Array,
+  index?: Uint32Array,
+  normals?: Float32Array,
+): BufferGeometry {
   const g = new BufferGeometry();
   g.setAttribute("position", new BufferAttribute(positions, 3));
   if (index) g.setIndex(new BufferAttribute(index, 1));

@@ -1,9 +1,11 @@
 /** The two linked views of space. */
-import { Box3, Raycaster, Vector2, Vector3, type Mesh } from "three";
+
+import { Box3, type Mesh, Raycaster, Vector2, Vector3 } from "three";
+import { found } from "../found";
 import { add, IDENTITY, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame, Solver } from "../model/frame";
-import { aimAt, moveBy, scaleBy, turnBy } from "../model/moves";
 import { rests } from "../model/motion";
+import { aimAt, moveBy, scaleBy, turnBy } from "../model/moves";
 import type { RegionsShown } from "../model/regions";
 import { core, outOf, type Pose, type Scene, type Which } from "../model/scene";
 import type { DrawStep } from "../model/steps";
@@ -13,13 +15,18 @@ import { gestures } from "../ui/gestures";
 import type { Views } from "../ui/views";
 import { drawRings, type Grip, pickRing } from "./gizmo";
 import { drawDifferenceMarks, drawWorldMarks } from "./marks";
-import { type Palette, palette, Pen } from "./pen";
-import { regionSolids, type RegionSolid } from "./regions";
+import { type Palette, Pen, palette } from "./pen";
+import { type RegionSolid, regionSolids } from "./regions";
 import { differenceSolid, isRound, polytopeSolid, solidOf } from "./solids";
 import { type Solid, Stage } from "./stage";
 
 type Side = "world" | "difference";
-type Target = { kind: "shape"; which: Which } | { kind: "ring"; which: Which; grip: Grip } | { kind: "arrow"; which: Which } | { kind: "orbit" } | { kind: "pan" };
+type Target =
+  | { kind: "shape"; which: Which }
+  | { kind: "ring"; which: Which; grip: Grip }
+  | { kind: "arrow"; which: Which }
+  | { kind: "orbit" }
+  | { kind: "pan" };
 
 /** Colours and opacities of the regions. */
 const SHADES = { here: ["here", 0.34], never: ["never", 0.1], open: ["soft", 0.08] } as const;
@@ -33,14 +40,19 @@ interface Kept<K> {
 
 function positions({ faces, edges }: Solid): Vec[] {
   const flat = (faces ?? edges)?.getAttribute("position");
-  return flat ? Array.from({ length: flat.count }, (_, i): Vec => [flat.getX(i), flat.getY(i), flat.getZ(i)]) : [ZERO];
+  return flat
+    ? Array.from({ length: flat.count }, (_, i): Vec => [flat.getX(i), flat.getY(i), flat.getZ(i)])
+    : [ZERO];
 }
 
-/** The middle of points and balls, at a distance from which all of them are seen below the title. */
+/** The middle of points and balls, at a distance from which all are seen below the title. */
 function lookAt(points: readonly Vec[], balls: readonly { at: Vec; radius: number }[]): Look {
   const box = new Box3().setFromPoints(points.map((p) => new Vector3(...p)));
   const centre: Vec = box.getCenter(new Vector3()).toArray();
-  const far = [...points.map((p) => length(sub(p, centre))), ...balls.map(({ at, radius }) => length(sub(at, centre)) + radius)];
+  const far = [
+    ...points.map((p) => length(sub(p, centre))),
+    ...balls.map(({ at, radius }) => length(sub(at, centre)) + radius),
+  ];
   return { centre, reach: far.reduce((most, r) => Math.max(most, r), 0) * 1.2 || 1 };
 }
 
@@ -55,9 +67,17 @@ export class SpaceViews implements Views {
   private hullOfCores = false;
   private polytope: Kept<unknown> | null = null;
   private cells: { step: DrawStep; shown: RegionsShown; solids: RegionSolid[] } | null = null;
-  private eye: { right: Vec; up: Vec; back: Vec } = { right: [1, 0, 0], up: [0, 1, 0], back: [0, 0, 1] };
+  private eye: { right: Vec; up: Vec; back: Vec } = {
+    right: [1, 0, 0],
+    up: [0, 1, 0],
+    back: [0, 0, 1],
+  };
 
-  constructor(private readonly store: Store, private readonly solver: Solver, hosts: Record<Side, HTMLElement>) {
+  constructor(
+    private readonly store: Store,
+    private readonly solver: Solver,
+    hosts: Record<Side, HTMLElement>,
+  ) {
     this.stages = {
       world: new Stage(hosts.world, "The two shapes in the world"),
       difference: new Stage(hosts.difference, "Their Minkowski difference A − B and the origin"),
@@ -88,14 +108,25 @@ export class SpaceViews implements Views {
    * mesh is shifted by their offset.
    */
   private differenceOf(scene: Scene, wantCores: boolean): { solid: Solid; at: Vec } {
-    const same = (p: Scene, q: Scene): boolean => (["a", "b"] as const).every((w) => p[w].shape === q[w].shape && p[w].pose.turn === q[w].pose.turn);
+    const same = (p: Scene, q: Scene): boolean =>
+      (["a", "b"] as const).every(
+        (w) => p[w].shape === q[w].shape && p[w].pose.turn === q[w].pose.turn,
+      );
     const offset = sub(scene.a.pose.at, scene.b.pose.at);
     const [a, b] = [core(scene.a.shape), core(scene.b.shape)];
     const ofCores = wantCores && a.radius + b.radius > 0;
-    if (!this.hull || this.hullOfCores !== ofCores || !this.hullScene || !same(this.hullScene, scene)) {
-      const round = ofCores ? isRound(a.shape) || isRound(b.shape) : isRound(scene.a.shape) || isRound(scene.b.shape);
+    if (
+      !this.hull ||
+      this.hullOfCores !== ofCores ||
+      !this.hullScene ||
+      !same(this.hullScene, scene)
+    ) {
+      const round = ofCores
+        ? isRound(a.shape) || isRound(b.shape)
+        : isRound(scene.a.shape) || isRound(scene.b.shape);
       const home = (w: Which) => ({ ...scene[w], pose: { ...scene[w].pose, at: ZERO } });
-      const samples = this.solver.difference({ ...scene, a: home("a"), b: home("b") }, 4, ofCores)!;
+      const pair = { ...scene, a: home("a"), b: home("b") };
+      const samples = found(this.solver.difference(pair, 4, ofCores), "the difference");
       this.hull = differenceSolid(samples, round);
       this.hullScene = scene;
       this.hullOfCores = ofCores;
@@ -113,40 +144,60 @@ export class SpaceViews implements Views {
     const pen = new Pen(world, c);
     for (const which of ["a", "b"] as const) {
       const { at, turn } = frame.scene[which].pose;
-      world.solid(which, this.shape(frame, which), at, turn, c[which]!, 0.62);
+      world.solid(which, this.shape(frame, which), at, turn, c[which], 0.62);
     }
     const { result, step, contact, meeting } = frame;
     if (result.state === 1 && result.length > 0 && !step && !contact?.points.length && !meeting) {
       const { at, turn } = frame.scene.b.pose;
-      this.ghost(frame, "b", "ghost", { ...frame.scene.b.pose, at: add(at, scale(result.normal, result.length)), turn }, 0.16);
+      this.ghost(
+        frame,
+        "b",
+        "ghost",
+        { ...frame.scene.b.pose, at: add(at, scale(result.normal, result.length)), turn },
+        0.16,
+      );
     }
     if (meeting && !step)
       for (const which of ["a", "b"] as const) {
         if (rests(meeting.motion[which])) continue;
-        meeting.swept[which].forEach((pose, i) => i && this.ghost(frame, which, `swept-${which}${i}`, pose, 0.06));
+        meeting.swept[which].forEach(
+          (pose, i) => i && this.ghost(frame, which, `swept-${which}${i}`, pose, 0.06),
+        );
         this.ghost(frame, which, `now-${which}`, meeting.now[which], 0.4);
       }
     world.end();
-    drawRings(pen, frame.scene[frame.selected].pose.at, this.ringRadius(frame.selected), this.eye.back);
+    drawRings(
+      pen,
+      frame.scene[frame.selected].pose.at,
+      this.ringRadius(frame.selected),
+      this.eye.back,
+    );
     drawWorldMarks(pen, frame, this.reach);
     pen.finish();
 
     difference.aim(camera.difference, camera.azimuth, camera.elevation);
     difference.begin();
     const { solid, at } = this.differenceOf(frame.scene, frame.step?.ofCores === true);
-    difference.solid("difference", solid, at, IDENTITY, c.difference!, frame.step ? 0.22 : 0.5);
+    difference.solid("difference", solid, at, IDENTITY, c.difference, frame.step ? 0.22 : 0.5);
     if (frame.step?.polytope) {
-      if (this.polytope?.key !== frame.step) this.polytope = { key: frame.step, solid: polytopeSolid(frame.step.polytope.corners.map((x) => x.point), frame.step.polytope.facets) };
-      difference.solid("polytope", this.polytope.solid, ZERO, IDENTITY, c.simplex!, 0.4);
+      if (this.polytope?.key !== frame.step)
+        this.polytope = {
+          key: frame.step,
+          solid: polytopeSolid(
+            frame.step.polytope.corners.map((x) => x.point),
+            frame.step.polytope.facets,
+          ),
+        };
+      difference.solid("polytope", this.polytope.solid, ZERO, IDENTITY, c.simplex, 0.4);
     }
     const regions = this.regionsOf(frame, solid, at);
     for (const [i, { kind, solid }] of regions.entries()) {
       const [colour, opacity] = SHADES[kind];
-      difference.solid(`region${i}`, solid, ZERO, IDENTITY, c[colour]!, opacity);
+      difference.solid(`region${i}`, solid, ZERO, IDENTITY, c[colour], opacity);
     }
     difference.end();
     const marks = new Pen(difference, c);
-    for (const { kind, middle } of regions) if (kind === "never") marks.cross(middle, c.never!);
+    for (const { kind, middle } of regions) if (kind === "never") marks.cross(middle, c.never);
     drawDifferenceMarks(marks, frame);
     marks.finish();
   }
@@ -154,9 +205,18 @@ export class SpaceViews implements Views {
   private regionsOf({ step, regions }: Frame, difference: Solid, at: Vec): RegionSolid[] {
     if (!step || regions === "none" || step.around.length < 2) return [];
     if (this.cells?.step !== step || this.cells.shown !== regions) {
-      const box = new Box3().setFromPoints(positions(difference).map((p) => new Vector3(...add(p, at)))).expandByPoint(new Vector3());
-      const [middle, half] = [box.getCenter(new Vector3()), box.getSize(new Vector3()).multiplyScalar(0.5 * ROOM)];
-      this.cells = { step, shown: regions, solids: regionSolids(step, regions, middle.toArray(), half.toArray()) };
+      const box = new Box3()
+        .setFromPoints(positions(difference).map((p) => new Vector3(...add(p, at))))
+        .expandByPoint(new Vector3());
+      const [middle, half] = [
+        box.getCenter(new Vector3()),
+        box.getSize(new Vector3()).multiplyScalar(0.5 * ROOM),
+      ];
+      this.cells = {
+        step,
+        shown: regions,
+        solids: regionSolids(step, regions, middle.toArray(), half.toArray()),
+      };
     }
     return this.cells.solids;
   }
@@ -166,16 +226,29 @@ export class SpaceViews implements Views {
    * A shape in a pose that is not its own: with a mesh of its own, since two views of one geometry
    * would free it twice.
    */
-  private ghost(frame: Frame, which: Which, name: string, { at, turn }: Pose, opacity: number): void {
+  private ghost(
+    frame: Frame,
+    which: Which,
+    name: string,
+    { at, turn }: Pose,
+    opacity: number,
+  ): void {
     const { shape } = frame.scene[which];
     let kept = this.ghosts.get(name);
     if (kept?.key !== shape) {
       const { faces, edges, sampled } = this.shape(frame, which);
       // On something so faint, only the edges would be visible.
-      kept = { key: shape, solid: { faces: faces?.clone() ?? null, edges: faces && opacity < 0.1 ? null : (edges?.clone() ?? null), ...(sampled ? { sampled } : {}) } };
+      kept = {
+        key: shape,
+        solid: {
+          faces: faces?.clone() ?? null,
+          edges: faces && opacity < 0.1 ? null : (edges?.clone() ?? null),
+          ...(sampled ? { sampled } : {}),
+        },
+      };
       this.ghosts.set(name, kept);
     }
-    this.stages.world.solid(name, kept.solid, at, turn, this.colours[which]!, opacity);
+    this.stages.world.solid(name, kept.solid, at, turn, this.colours[which], opacity);
   }
 
   private ringRadius(which: Which): number {
@@ -189,7 +262,9 @@ export class SpaceViews implements Views {
     const { scene, selected, meeting } = frame;
     const shapes = (["a", "b"] as const).flatMap((which) => {
       const local = positions(this.shape(frame, which));
-      return (meeting?.swept[which] ?? [scene[which].pose]).flatMap((pose) => local.map((p) => add(pose.at, outOf(3, pose, p))));
+      return (meeting?.swept[which] ?? [scene[which].pose]).flatMap((pose) =>
+        local.map((p) => add(pose.at, outOf(3, pose, p))),
+      );
     });
     const ring = this.ringRadius(selected);
     const { solid, at } = this.differenceOf(scene, frame.step?.ofCores === true);
@@ -215,8 +290,8 @@ export class SpaceViews implements Views {
     const stage = this.stages[side];
     const out = document.createElement("canvas");
     [out.width, out.height] = [stage.over.width, stage.over.height];
-    const pen = out.getContext("2d")!;
-    pen.fillStyle = this.colours.paper!;
+    const pen = found(out.getContext("2d"), "the pen of a canvas");
+    pen.fillStyle = this.colours.paper;
     pen.fillRect(0, 0, out.width, out.height);
     pen.drawImage(stage.canvas, 0, 0, out.width, out.height);
     pen.drawImage(stage.over, 0, 0);
@@ -229,30 +304,37 @@ export class SpaceViews implements Views {
 
   private target(side: Side, x: number, y: number, event?: PointerEvent): Target {
     if (event?.button === 1 || event?.ctrlKey || event?.metaKey) return { kind: "pan" };
-    if (side === "difference" || !this.frame) return { kind: "orbit" };
+    const { frame } = this;
+    if (side === "difference" || !frame) return { kind: "orbit" };
     const stage = this.stages.world;
-    const arrow = this.arrowAt(x, y);
+    const arrow = this.arrowAt(frame, x, y);
     if (arrow) return { kind: "arrow", which: arrow };
     const { selected } = this.store.state.place;
-    const grip = pickRing(stage, this.frame.scene[selected].pose.at, this.ringRadius(selected), x, y);
+    const grip = pickRing(stage, frame.scene[selected].pose.at, this.ringRadius(selected), x, y);
     if (grip) return { kind: "ring", which: selected, grip };
     const ray = new Raycaster();
     ray.params.Line.threshold = 6 * this.lengthPerPixel();
-    ray.setFromCamera(new Vector2((x / stage.width) * 2 - 1, 1 - (y / stage.height) * 2), stage.camera);
+    ray.setFromCamera(
+      new Vector2((x / stage.width) * 2 - 1, 1 - (y / stage.height) * 2),
+      stage.camera,
+    );
     const meshes = (["a", "b"] as const).flatMap((w) => (stage.group(w)?.children ?? []) as Mesh[]);
     const hit = ray.intersectObjects(meshes, false)[0];
-    if (hit) return { kind: "shape", which: hit.object.parent!.name as Which };
+    if (hit) {
+      const { name } = found(hit.object.parent, "the shape of a mesh");
+      return { kind: "shape", which: name as Which };
+    }
     // A point has no mesh to hit.
     const near = (["a", "b"] as const).find((w) => {
-      const [px, py] = stage.project(this.frame!.scene[w].pose.at);
-      return this.frame!.scene[w].shape.type === "point" && Math.hypot(px - x, py - y) < 14;
+      const { pose, shape } = frame.scene[w];
+      const [px, py] = stage.project(pose.at);
+      return shape.type === "point" && Math.hypot(px - x, py - y) < 14;
     });
     return near ? { kind: "shape", which: near } : { kind: "orbit" };
   }
 
   /** The tip of a velocity under the pointer. */
-  private arrowAt(x: number, y: number): Which | undefined {
-    const { scene, meeting, step } = this.frame!;
+  private arrowAt({ scene, meeting, step }: Frame, x: number, y: number): Which | undefined {
     if (!meeting || step) return undefined;
     return (["a", "b"] as const).find((w) => {
       const { velocity } = meeting.motion[w];
@@ -270,14 +352,23 @@ export class SpaceViews implements Views {
   private zoom(factor: number): void {
     const camera = this.store.state.place.camera;
     const { world, difference } = camera;
-    this.store.place({ camera: { ...camera, world: drawable({ ...world, reach: world.reach / factor }), difference: drawable({ ...difference, reach: difference.reach / factor }) } });
+    this.store.place({
+      camera: {
+        ...camera,
+        world: drawable({ ...world, reach: world.reach / factor }),
+        difference: drawable({ ...difference, reach: difference.reach / factor }),
+      },
+    });
   }
 
   private pan(side: Side, dx: number, dy: number): void {
     const camera = this.store.state.place.camera;
     const look = camera[side];
     const k = this.stages[side].perPixel(look.centre as Vec);
-    const centre = add(look.centre as Vec, add(scale(this.eye.right, -dx * k), scale(this.eye.up, dy * k)));
+    const centre = add(
+      look.centre as Vec,
+      add(scale(this.eye.right, -dx * k), scale(this.eye.up, dy * k)),
+    );
     this.store.place({ camera: { ...camera, [side]: { ...look, centre } } });
   }
 
@@ -293,15 +384,31 @@ export class SpaceViews implements Views {
       drag: (t: Target, _x, _y, dx, dy) => {
         if (t.kind === "orbit") this.orbit(dx, dy);
         else if (t.kind === "pan") this.pan(side, dx, dy);
-        else if (t.kind === "ring") turnBy(store, t.which, (dx * t.grip.tangent[0] + dy * t.grip.tangent[1]) * t.grip.perPixel, t.grip.axis);
+        else if (t.kind === "ring")
+          turnBy(
+            store,
+            t.which,
+            (dx * t.grip.tangent[0] + dy * t.grip.tangent[1]) * t.grip.perPixel,
+            t.grip.axis,
+          );
         else if (t.kind === "arrow") {
           const { motion } = store.state.place;
           const tip = add(store.state.scene[t.which].pose.at, motion?.[t.which].velocity ?? ZERO);
           const k = this.stages.world.perPixel(tip);
-          aimAt(store, t.which, add(tip, add(scale(this.eye.right, dx * k), scale(this.eye.up, -dy * k))), k / 10);
+          aimAt(
+            store,
+            t.which,
+            add(tip, add(scale(this.eye.right, dx * k), scale(this.eye.up, -dy * k))),
+            k / 10,
+          );
         } else {
           const k = this.stages.world.perPixel(store.state.scene[t.which].pose.at);
-          moveBy(store, t.which, add(scale(this.eye.right, dx * k), scale(this.eye.up, -dy * k)), k / 10);
+          moveBy(
+            store,
+            t.which,
+            add(scale(this.eye.right, dx * k), scale(this.eye.up, -dy * k)),
+            k / 10,
+          );
         }
       },
       pinch: (t: Target, _x, _y, factor, twist) => {
@@ -319,7 +426,13 @@ export class SpaceViews implements Views {
       holds: (x, y) => !["orbit", "pan"].includes(this.target(side, x, y).kind),
       hover: (x, y) => {
         const kind = this.target(side, x, y).kind;
-        this.stages[side].over.style.cursor = { shape: "grab", arrow: "grab", ring: "alias", orbit: "default", pan: "move" }[kind];
+        this.stages[side].over.style.cursor = {
+          shape: "grab",
+          arrow: "grab",
+          ring: "alias",
+          orbit: "default",
+          pan: "move",
+        }[kind];
       },
     });
   }

@@ -13,13 +13,21 @@ function fill(node: Element, props: Props, children: Child[]): void {
   node.append(...children.filter((c): c is Node | string => c !== null && c !== undefined));
 }
 
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const node = document.createElement(tag);
   fill(node, props, children);
   return node;
 }
 
-export function s<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+export function s<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
   const node = document.createElementNS(SVG, tag);
   fill(node, props, children);
   return node;
@@ -33,7 +41,9 @@ export function text(node: Element, value: string): void {
 /** Numbers with two spaces between, none of which is broken across lines. */
 export function numbers(node: Element, value: string): void {
   if (node.textContent === value) return;
-  node.replaceChildren(...value.split("  ").flatMap((word, i) => [i ? "  " : "", h("span", {}, word)]));
+  node.replaceChildren(
+    ...value.split("  ").flatMap((word, i) => [i ? "  " : "", h("span", {}, word)]),
+  );
 }
 
 export function attr(node: Element, name: string, value: string | null): void {

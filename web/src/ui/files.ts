@@ -1,11 +1,15 @@
 /** Dropped or chosen files: meshes become hulls, JSON becomes a trace or a pair. */
-import * as engine from "../engine";
+
 import type { Shape, Trace } from "../engine";
+import * as engine from "../engine";
 import { type Motion, readLine } from "../model/motion";
 import { readPair, type Scene } from "../model/scene";
 import { hullOf } from "./mesh";
 
-export type Opened = { kind: "mesh"; shape: Shape | null } | { kind: "trace"; trace: Trace; scene: Scene } | { kind: "pair"; scene: Scene; count: number; motion: Motion | null; ofTrace: boolean };
+export type Opened =
+  | { kind: "mesh"; shape: Shape | null }
+  | { kind: "trace"; trace: Trace; scene: Scene }
+  | { kind: "pair"; scene: Scene; count: number; motion: Motion | null; ofTrace: boolean };
 
 export function readJson(text: string): Opened {
   // A trace is one object over many lines; a file of pairs has one per line, and the first is
@@ -16,16 +20,24 @@ export function readJson(text: string): Opened {
     json = JSON.parse(text) as Record<string, unknown>;
   } catch (whole) {
     try {
-      [json, pair, count] = [JSON.parse(lines[0] ?? "") as Record<string, unknown>, lines[0] ?? "", lines.length];
+      [json, pair, count] = [
+        JSON.parse(lines[0] ?? "") as Record<string, unknown>,
+        lines[0] ?? "",
+        lines.length,
+      ];
     } catch {
       throw whole;
     }
   }
   if (typeof json !== "object" || json === null) throw new Error("it holds no trace and no pair");
   if ("clearance_trace" in json) {
-    if (json.clearance_trace !== 1) throw new Error(`a trace of version ${String(json.clearance_trace)}; this page reads version 1`);
+    if (json.clearance_trace !== 1)
+      throw new Error(
+        `a trace of version ${String(json.clearance_trace)}; this page reads version 1`,
+      );
     const trace = json as unknown as Trace;
-    if (trace.query?.query === "cast") return { ...opened(trace.query, JSON.stringify(trace.query), 1), ofTrace: true };
+    if (trace.query?.query === "cast")
+      return { ...opened(trace.query, JSON.stringify(trace.query), 1), ofTrace: true };
     engine.checkTrace(text);
     return { kind: "trace", trace, scene: readPair(trace.query) };
   }
@@ -44,5 +56,8 @@ function opened(json: unknown, text: string, count: number): Opened & { kind: "p
 export async function open(file: File, place: HTMLElement): Promise<Opened> {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
   if (["json", "jsonl", "trace"].includes(extension)) return readJson(await file.text());
-  return { kind: "mesh", shape: await hullOf(new Uint8Array(await file.arrayBuffer()), file.name, place) };
+  return {
+    kind: "mesh",
+    shape: await hullOf(new Uint8Array(await file.arrayBuffer()), file.name, place),
+  };
 }

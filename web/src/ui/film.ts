@@ -1,4 +1,5 @@
 /** A film of an iteration, made in the browser: shows every step for a while, as WebM. */
+import { found } from "../found";
 import { type Picture, webm } from "./webm";
 
 /** How long a step is shown. */
@@ -26,7 +27,7 @@ export async function film(
     number,
   ];
   [screen.width, screen.height] = [width, height];
-  const pen = screen.getContext("2d")!;
+  const pen = found(screen.getContext("2d"), "the pen of a canvas");
   const pictures: Picture[] = [];
   let fault: Error | null = null;
   const encoder = new VideoEncoder({

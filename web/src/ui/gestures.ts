@@ -2,6 +2,9 @@
  * Pointers on a view: one drags, two pinch and twist; the wheel does the same. Works for mouse, pen
  * and touch.
  */
+
+import { found } from "../found";
+
 export interface Gesture {
   /**
    * Called where the gesture begins; the return value is kept as its target. `null` refuses the
@@ -32,8 +35,9 @@ export function gestures(node: HTMLElement | SVGElement, g: Gesture): void {
     (event) => {
       const e = event as TouchEvent;
       const r = node.getBoundingClientRect();
-      const t = e.touches[0]!;
-      if (e.touches.length > 1 || g.holds(t.clientX - r.left, t.clientY - r.top)) e.preventDefault();
+      const t = e.touches[0];
+      if (e.touches.length > 1 || g.holds(t.clientX - r.left, t.clientY - r.top))
+        e.preventDefault();
     },
     { passive: false },
   );
@@ -58,7 +62,8 @@ export function gestures(node: HTMLElement | SVGElement, g: Gesture): void {
     if (!old) return g.hover?.(x, y);
     if (down.size === 1) g.drag(target as never, x, y, x - old[0], y - old[1]);
     else {
-      const other = [...down].find(([id]) => id !== e.pointerId)![1];
+      const second = [...down].find(([id]) => id !== e.pointerId);
+      const [, other] = found(second, "the second finger");
       const was = [old[0] - other[0], old[1] - other[1]] as const;
       const is = [x - other[0], y - other[1]] as const;
       const factor = Math.hypot(...is) / (Math.hypot(...was) || 1);

@@ -7,7 +7,12 @@ import type { Views } from "./views";
 
 const STEP_PIXELS = 12;
 
-export function keys(store: Store, steps: Player, views: () => Views | null, others: Record<string, () => void>): void {
+export function keys(
+  store: Store,
+  steps: Player,
+  views: () => Views | null,
+  others: Record<string, () => void>,
+): void {
   document.addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey || store.state.place.tab === "lessons") return;

@@ -1,4 +1,7 @@
-/** A mesh becomes its hull in a worker; a bar asks which object, says how long it takes, and stops it. */
+/**
+ * A mesh becomes its hull in a worker; a bar asks which object, says how long it takes, and stops
+ * it.
+ */
 import type { Shape } from "../engine";
 import type { Asked, Choice, Told } from "../mesh-worker";
 import { h } from "./dom";
@@ -21,13 +24,21 @@ export function hullOf(bytes: Uint8Array, name: string, place: HTMLElement): Pro
     // Nobody needs a word about what is done at once.
     clock = window.setInterval(() => {
       bar.hidden = false;
-      says.textContent = `${plain(name)}: its hull is built, for ${Math.round((Date.now() - since) / 1000)} s now`;
+      const seconds = Math.round((Date.now() - since) / 1000);
+      says.textContent = `${plain(name)}: its hull is built, for ${seconds} s now`;
     }, 500);
   };
   /** Which of the objects; the bar is then as before. */
   const choose = ({ objects, bytes }: Choice): void => {
-    const options = objects.map((own, i) => h("option", { value: String(i) }, plain(own) || `object ${i + 1}`));
-    const pick = h("select", { "aria-label": "Object of the file" }, ...options, h("option", { value: "all" }, "all of them, as one hull"));
+    const options = objects.map((own, i) =>
+      h("option", { value: String(i) }, plain(own) || `object ${i + 1}`),
+    );
+    const pick = h(
+      "select",
+      { "aria-label": "Object of the file" },
+      ...options,
+      h("option", { value: "all" }, "all of them, as one hull"),
+    );
     const open = h("button", { class: "small primary" }, "Open");
     says.textContent = `${plain(name)} has ${objects.length} objects. Which one?`;
     stop.before(pick, open);
@@ -42,13 +53,21 @@ export function hullOf(bytes: Uint8Array, name: string, place: HTMLElement): Pro
   };
   return new Promise<Shape | null>((resolve, reject) => {
     stop.addEventListener("click", () => resolve(null));
-    worker.addEventListener("error", (e) => reject(new Error(e.message || "the worker could not be started")));
+    worker.addEventListener("error", (e) =>
+      reject(new Error(e.message || "the worker could not be started")),
+    );
     worker.addEventListener("message", ({ data }: MessageEvent<Told>) => {
       clearInterval(clock);
       if ("objects" in data) return choose(data);
       if ("error" in data) return reject(new Error(data.error));
       const count = data.shape.vertices?.length ?? 0;
-      if (count > MOST_CORNERS) return reject(new Error(`its hull has ${count} corners, more than the page steps through (${MOST_CORNERS}); \`clearance pair\` answers it`));
+      if (count > MOST_CORNERS)
+        return reject(
+          new Error(
+            `its hull has ${count} corners, more than the page steps through ` +
+              `(${MOST_CORNERS}); \`clearance pair\` answers it`,
+          ),
+        );
       resolve(data.shape);
     });
     ask({ bytes, name });

@@ -28,12 +28,21 @@ export class Meter {
 
   write(): void {
     if (this.total.length < LEAST) return;
-    const middle = (list: number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+    const middle = (list: number[]): number =>
+      [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
     const [e, t] = [middle(this.engine), middle(this.total)];
     const worst = Math.max(0, ...this.total);
     const usual = [...this.total].sort((a, b) => a - b)[Math.floor(this.total.length * 0.95)] ?? 0;
     text(this.node, `${t.toFixed(1)} ms a frame`);
-    this.node.title = `the page's own work, without the browser's painting: engine ${e.toFixed(2)} ms, drawing ${(t - e).toFixed(2)} ms (median of ${this.total.length} frames); 95 of 100 below ${usual.toFixed(1)} ms, slowest ${worst.toFixed(1)} ms`;
-    Object.assign(this.node.dataset, { engine: e.toFixed(3), total: t.toFixed(3), worst: worst.toFixed(3), frames: String(this.total.length) });
+    this.node.title =
+      `the page's own work, without the browser's painting: engine ${e.toFixed(2)} ms, drawing ` +
+      `${(t - e).toFixed(2)} ms (median of ${this.total.length} frames); 95 of 100 below ` +
+      `${usual.toFixed(1)} ms, slowest ${worst.toFixed(1)} ms`;
+    Object.assign(this.node.dataset, {
+      engine: e.toFixed(3),
+      total: t.toFixed(3),
+      worst: worst.toFixed(3),
+      frames: String(this.total.length),
+    });
   }
 }

@@ -7,8 +7,18 @@ export interface Box {
   read: () => number;
 }
 
-export function number(label: string, read: () => number, write: (x: number) => void, least?: number): { node: HTMLElement; box: Box } {
-  const input = h("input", { type: "number", step: "any", inputmode: "decimal", ...(least === undefined ? {} : { min: least }) });
+export function number(
+  label: string,
+  read: () => number,
+  write: (x: number) => void,
+  least?: number,
+): { node: HTMLElement; box: Box } {
+  const input = h("input", {
+    type: "number",
+    step: "any",
+    inputmode: "decimal",
+    ...(least === undefined ? {} : { min: least }),
+  });
   input.addEventListener("change", () => {
     const x = input.valueAsNumber;
     // A field without a number, or with one that no view can show, is reset.
@@ -27,5 +37,6 @@ export function number(label: string, read: () => number, write: (x: number) => 
 
 /** Shows changes from elsewhere, except in the field that is being edited. */
 export const refresh = (boxes: readonly Box[], all = false): void => {
-  for (const { input, read } of boxes) if (all || input !== document.activeElement) input.value = String(read());
+  for (const { input, read } of boxes)
+    if (all || input !== document.activeElement) input.value = String(read());
 };

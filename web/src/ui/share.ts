@@ -2,7 +2,9 @@
  * Taking a query elsewhere: a link, a picture, the trace, and the same query as Rust, JSON or a
  * command.
  */
+
 import * as engine from "../engine";
+import { found } from "../found";
 import { pairJson, type Scene } from "../model/scene";
 import { h } from "./dom";
 
@@ -10,7 +12,11 @@ import { h } from "./dom";
  * A message that may repeat untrusted text: without characters that turn the reading direction or
  * hide.
  */
-export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`);
+export const plain = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (c) => `\\u{${found(c.codePointAt(0), "a character").toString(16)}}`,
+  );
 
 export function toast(message: string): void {
   document.querySelector(".toast")?.remove();
@@ -34,7 +40,13 @@ export async function copy(value: string, what: string): Promise<void> {
     // Without permission or a secure context, the text is offered for copying by hand.
     const area = h("textarea", { readonly: true, "aria-label": what }, value);
     area.style.height = "14em";
-    const dialog = h("dialog", {}, h("h2", {}, what), area, h("form", { method: "dialog" }, h("button", {}, "Close")));
+    const dialog = h(
+      "dialog",
+      {},
+      h("h2", {}, what),
+      area,
+      h("form", { method: "dialog" }, h("button", {}, "Close")),
+    );
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
@@ -46,7 +58,8 @@ export async function copy(value: string, what: string): Promise<void> {
  * Single quotes keep the shell from expanding anything, and a text in JSON has its own written by
  * number. `printf`, since `echo` may interpret `\\u`.
  */
-export const command = (scene: Scene): string => `printf '%s\\n' '${pairJson(scene).replaceAll("'", "\\u0027")}' | clearance query -`;
+export const command = (scene: Scene): string =>
+  `printf '%s\\n' '${pairJson(scene).replaceAll("'", "\\u0027")}' | clearance query -`;
 
 export function copyAs(scene: Scene, what: "rust" | "json" | "command"): Promise<void> {
   if (what === "rust") return copy(engine.toRust(pairJson(scene)), "Rust program");
@@ -54,7 +67,20 @@ export function copyAs(scene: Scene, what: "rust" | "json" | "command"): Promise
   return copy(command(scene), "Command");
 }
 
-const STYLED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family", "paint-order", "display"];
+const STYLED = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linejoin",
+  "stroke-linecap",
+  "opacity",
+  "font-size",
+  "font-weight",
+  "font-family",
+  "paint-order",
+  "display",
+];
 
 /** The SVG with its styles inlined, so that it looks the same outside the page. */
 export function standalone(svg: SVGSVGElement): string {
@@ -64,8 +90,8 @@ export function standalone(svg: SVGSVGElement): string {
   from.forEach((node, i) => {
     const style = getComputedStyle(node);
     // Not as an attribute: the page's own policy forbids that.
-    for (const k of STYLED) to[i]!.style.setProperty(k, style.getPropertyValue(k));
-    to[i]!.removeAttribute("class");
+    for (const k of STYLED) to[i].style.setProperty(k, style.getPropertyValue(k));
+    to[i].removeAttribute("class");
   });
   const { clientWidth: w, clientHeight: hgt } = svg;
   out.setAttribute("xmlns", "http://www.w3.org/2000/svg");
@@ -82,7 +108,7 @@ export async function pixels(svg: SVGSVGElement): Promise<HTMLCanvasElement> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(svg))}`;
   await image.decode();
   const canvas = h("canvas", { width: svg.clientWidth * 2, height: svg.clientHeight * 2 });
-  const pen = canvas.getContext("2d")!;
+  const pen = found(canvas.getContext("2d"), "the pen of a canvas");
   pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--card");
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
@@ -90,12 +116,16 @@ export async function pixels(svg: SVGSVGElement): Promise<HTMLCanvasElement> {
 }
 
 /** Both views side by side, with words below them, if there are any. */
-export function beside(left: HTMLCanvasElement, right: HTMLCanvasElement, words = ""): HTMLCanvasElement {
+export function beside(
+  left: HTMLCanvasElement,
+  right: HTMLCanvasElement,
+  words = "",
+): HTMLCanvasElement {
   const width = left.width + right.width + 24;
   const height = Math.max(left.height, right.height);
   const size = Math.round(width / 64);
   const canvas = h("canvas", { width, height: height + (words ? size * 5 : 0) });
-  const pen = canvas.getContext("2d")!;
+  const pen = found(canvas.getContext("2d"), "the pen of a canvas");
   const colours = getComputedStyle(document.documentElement);
   pen.fillStyle = colours.getPropertyValue("--paper");
   pen.fillRect(0, 0, canvas.width, canvas.height);
@@ -103,7 +133,9 @@ export function beside(left: HTMLCanvasElement, right: HTMLCanvasElement, words 
   pen.drawImage(right, left.width + 24, 0);
   pen.fillStyle = colours.getPropertyValue("--ink");
   pen.font = `${size}px system-ui, sans-serif`;
-  lines(pen, words, width - 2 * size).forEach((line, i) => pen.fillText(line, size, height + size * (1.5 + 1.3 * i)));
+  lines(pen, words, width - 2 * size).forEach((line, i) =>
+    pen.fillText(line, size, height + size * (1.5 + 1.3 * i)),
+  );
   return canvas;
 }
 
@@ -138,31 +170,62 @@ export function shareDialog(actions: ShareActions): void {
     pressed.disabled = false;
     progress.textContent = "";
   };
-  const link = h("textarea", { readonly: true, "aria-label": "Link to this state", spellcheck: "false" }, actions.link());
-  const button = (label: string, onclick: () => unknown): HTMLElement => h("button", { onclick }, label);
+  const link = h(
+    "textarea",
+    { readonly: true, "aria-label": "Link to this state", spellcheck: "false" },
+    actions.link(),
+  );
+  const button = (label: string, onclick: () => unknown): HTMLElement =>
+    h("button", { onclick }, label);
   const dialog = h(
     "dialog",
     { "aria-label": "Share" },
     h("h2", {}, "Share"),
-    h("p", {}, "The link holds the whole state: shapes, poses, step and view. Nothing is sent anywhere."),
+    h(
+      "p",
+      {},
+      "The link holds the whole state: shapes, poses, step and view. Nothing is sent anywhere.",
+    ),
     h("h3", {}, "Link"),
     link,
-    h("div", { class: "row" }, button("Copy link", () => copy(actions.link(), "Link"))),
+    h(
+      "div",
+      { class: "row" },
+      button("Copy link", () => copy(actions.link(), "Link")),
+    ),
     h("h3", {}, "Pictures and trace"),
     h(
       "div",
       { class: "row" },
       button("PNG", () => void actions.png()),
       actions.svg ? button("SVG", actions.svg) : null,
-      actions.film ? h("button", { onclick: (e: Event) => void makeFilm(e) }, "Film of the steps (WebM)") : null,
+      actions.film
+        ? h("button", { onclick: (e: Event) => void makeFilm(e) }, "Film of the steps (WebM)")
+        : null,
       button("Trace (JSON)", actions.trace),
     ),
     progress,
     h("h3", {}, "This query elsewhere"),
-    h("div", { class: "row" }, button("Rust", () => actions.copyAs("rust")), button("JSON", () => actions.copyAs("json")), button("Command line", () => actions.copyAs("command"))),
-    h("form", { method: "dialog" }, h("p", { class: "row" }, h("button", { class: "primary" }, "Close"))),
+    h(
+      "div",
+      { class: "row" },
+      button("Rust", () => actions.copyAs("rust")),
+      button("JSON", () => actions.copyAs("json")),
+      button("Command line", () => actions.copyAs("command")),
+    ),
+    closing(),
   );
-  dialog.querySelector<HTMLElement>("form")!.style.marginTop = "18px";
+  open(dialog);
+}
+
+function closing(): HTMLFormElement {
+  const close = h("button", { class: "primary" }, "Close");
+  const form = h("form", { method: "dialog" }, h("p", { class: "row" }, close));
+  form.style.marginTop = "18px";
+  return form;
+}
+
+function open(dialog: HTMLDialogElement): void {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -190,12 +253,23 @@ export function helpDialog(): void {
     "dialog",
     { "aria-label": "Help" },
     h("h2", {}, "Keys and gestures"),
-    h("dl", {}, ...KEYS.flatMap(([k, v]) => [h("dt", {}, ...k.split("  ").flatMap((x, i) => [i ? " " : "", h("kbd", {}, x)])), h("dd", {}, v)])),
-    h("p", {}, "Drag a shape to move it, its ring to turn it, the tip of a velocity to change it. Drag the ground to look elsewhere, the wheel or two fingers to zoom. Two fingers on a shape turn and scale it; Shift and Alt with the wheel do the same. Drag the difference in the plane, and B moves against it."),
-    h("form", { method: "dialog" }, h("p", { class: "row" }, h("button", { class: "primary" }, "Close"))),
+    h(
+      "dl",
+      {},
+      ...KEYS.flatMap(([k, v]) => [
+        h("dt", {}, ...k.split("  ").flatMap((x, i) => [i ? " " : "", h("kbd", {}, x)])),
+        h("dd", {}, v),
+      ]),
+    ),
+    h(
+      "p",
+      {},
+      "Drag a shape to move it, its ring to turn it, the tip of a velocity to change it. Drag " +
+        "the ground to look elsewhere, the wheel or two fingers to zoom. Two fingers on a shape " +
+        "turn and scale it; Shift and Alt with the wheel do the same. Drag the difference in the " +
+        "plane, and B moves against it.",
+    ),
+    closing(),
   );
-  dialog.querySelector<HTMLElement>("form")!.style.marginTop = "18px";
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  open(dialog);
 }

@@ -97,7 +97,7 @@ export function webm(
   const clusters: Picture[][] = [];
   for (const picture of pictures)
     if (picture.isKey || !clusters.length) clusters.push([picture]);
-    else clusters.at(-1)!.push(picture);
+    else clusters[clusters.length - 1].push(picture);
   const header = element(
     ID.header,
     element(ID.version, whole(1)),
@@ -132,7 +132,7 @@ export function webm(
     ),
   );
   const body = clusters.map((list) => {
-    const start = list[0]!.at;
+    const start = list[0].at;
     return element(
       ID.cluster,
       element(ID.time, whole(start)),

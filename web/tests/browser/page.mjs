@@ -4,7 +4,11 @@ export const fields = ["distance", "penetration", "gap", "normal", "witness_a", 
 /** What the answer card prints once nothing moves. */
 export async function printed(page) {
   await settled(page);
-  return Object.fromEntries(await Promise.all(fields.map(async (f) => [f, await page.locator(`[data-field=${f}]`).textContent()])));
+  return Object.fromEntries(
+    await Promise.all(
+      fields.map(async (f) => [f, await page.locator(`[data-field=${f}]`).textContent()]),
+    ),
+  );
 }
 
 /** The query in the address. */
@@ -18,13 +22,17 @@ export async function query(page) {
 export async function settled(page) {
   let before = "";
   for (let calm = 0; calm < 3; ) {
-    const now = await page.evaluate(() => location.hash + document.querySelector("[data-field=witness_b]")?.textContent);
+    const now = await page.evaluate(
+      () => location.hash + document.querySelector("[data-field=witness_b]")?.textContent,
+    );
     calm = now === before ? calm + 1 : 0;
     before = now;
     await page.waitForTimeout(100);
   }
   // On a busy machine the picture may come after the address.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 }
 
 /** What an element says once it matches, or what it still says after ten seconds. */
@@ -39,9 +47,20 @@ export async function reads(locator, pattern) {
 
 /** The same fields as the command line prints them, number by number as text. */
 export function native(line) {
-  const list = (key) => line.match(new RegExp(`"${key}":\\[([^\\]]*)\\]`))?.[1].split(",").join("  ") ?? "none";
+  const list = (key) =>
+    line
+      .match(new RegExp(`"${key}":\\[([^\\]]*)\\]`))?.[1]
+      .split(",")
+      .join("  ") ?? "none";
   const one = (key) => line.match(new RegExp(`"${key}":([^,}]*)`))[1].replace("null", "none");
-  return { distance: one("distance"), penetration: one("penetration"), gap: one("gap"), normal: list("normal"), witness_a: list("witness_a"), witness_b: list("witness_b") };
+  return {
+    distance: one("distance"),
+    penetration: one("penetration"),
+    gap: one("gap"),
+    normal: list("normal"),
+    witness_a: list("witness_a"),
+    witness_b: list("witness_b"),
+  };
 }
 
 export async function sentences(page) {
@@ -53,7 +72,10 @@ export async function sentences(page) {
     const [at, of] = count.match(/\d+/g).map(Number);
     if (at >= of) return out;
     await page.getByRole("button", { name: "Next step" }).click();
-    await page.waitForFunction((old) => document.querySelector(".player .count").textContent !== old, count);
+    await page.waitForFunction(
+      (old) => document.querySelector(".player .count").textContent !== old,
+      count,
+    );
   }
 }
 
@@ -64,7 +86,13 @@ export async function findShape(page) {
     for (let j = 8; j < 20; j++) {
       const [x, y] = [box.x + (box.width * i) / 24, box.y + (box.height * j) / 28];
       await page.mouse.move(x, y);
-      if ((await page.locator(".stage .over").first().evaluate((n) => n.style.cursor)) === "grab") return { x, y };
+      if (
+        (await page
+          .locator(".stage .over")
+          .first()
+          .evaluate((n) => n.style.cursor)) === "grab"
+      )
+        return { x, y };
     }
   throw new Error("no shape under the pointer anywhere");
 }

@@ -29,7 +29,12 @@ function decode(png) {
     const length = png.readUInt32BE(at);
     const kind = png.toString("latin1", at + 4, at + 8);
     const body = png.subarray(at + 8, at + 8 + length);
-    if (kind === "IHDR") [width, height, channels] = [body.readUInt32BE(0), body.readUInt32BE(4), body[9] === 6 ? 4 : 3];
+    if (kind === "IHDR")
+      [width, height, channels] = [
+        body.readUInt32BE(0),
+        body.readUInt32BE(4),
+        body[9] === 6 ? 4 : 3,
+      ];
     if (kind === "IDAT") data.push(body);
     at += length + 12;
   }
@@ -60,9 +65,12 @@ const parts = (c) => [c >> 16, (c >> 8) & 255, c & 255];
 function choose(counts) {
   const ranked = [...counts].sort((p, q) => q[1] - p[1]);
   const palette = ranked.slice(0, COMMON).map(([c]) => c);
-  const spread = (box, k) => Math.max(...box.map(([c]) => parts(c)[k])) - Math.min(...box.map(([c]) => parts(c)[k]));
+  const spread = (box, k) =>
+    Math.max(...box.map(([c]) => parts(c)[k])) - Math.min(...box.map(([c]) => parts(c)[k]));
   const measured = (box) => {
-    const [axis, width] = [0, 1, 2].map((k) => [k, box.length ? spread(box, k) : 0]).sort((p, q) => q[1] - p[1])[0];
+    const [axis, width] = [0, 1, 2]
+      .map((k) => [k, box.length ? spread(box, k) : 0])
+      .sort((p, q) => q[1] - p[1])[0];
     return { box, axis, score: width * Math.log2(2 + box.reduce((n, [, count]) => n + count, 0)) };
   };
   const boxes = [measured(ranked.slice(COMMON, COMMON + 60000))];
@@ -80,7 +88,9 @@ function choose(counts) {
   for (const { box } of boxes) {
     const total = box.reduce((n, [, count]) => n + count, 0);
     if (!total) continue;
-    const mean = [0, 1, 2].map((k) => Math.round(box.reduce((n, [c, count]) => n + parts(c)[k] * count, 0) / total));
+    const mean = [0, 1, 2].map((k) =>
+      Math.round(box.reduce((n, [c, count]) => n + parts(c)[k] * count, 0) / total),
+    );
     palette.push((mean[0] << 16) | (mean[1] << 8) | mean[2]);
   }
   return palette;
@@ -112,7 +122,8 @@ export function shrink(png) {
   const palette = choose(counts);
   const index = nearest(palette);
   const rows = Buffer.alloc((width + 1) * height);
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = index(colour(y * width + x));
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = index(colour(y * width + x));
   const chunk = (kind, body) => {
     const named = Buffer.concat([Buffer.from(kind, "latin1"), body]);
     const ends = Buffer.alloc(8);
@@ -126,5 +137,11 @@ export function shrink(png) {
   header.set([8, 3, 0, 0, 0], 8);
   const colours = Buffer.from(palette.flatMap(parts));
   const data = deflateSync(rows, { level: 9, memLevel: 9 });
-  return Buffer.concat([png.subarray(0, 8), chunk("IHDR", header), chunk("PLTE", colours), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    png.subarray(0, 8),
+    chunk("IHDR", header),
+    chunk("PLTE", colours),
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }

@@ -1,11 +1,18 @@
 // A static server on the loopback address, which sends the compressed twins like hosts do, and
 // measures a first load.
-import { readFileSync, existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".json": "application/json" };
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+};
 
 /**
  * `extra` maps paths to text that is served besides the files, as `clearance view` serves a trace.
@@ -27,7 +34,10 @@ export async function serve(root, extra = {}) {
     const packed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(twin);
     const sent = readFileSync(packed ? twin : file);
     requested.set(path, { file, sent: sent.length });
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", ...(packed ? { "content-encoding": "br" } : {}) });
+    response.writeHead(200, {
+      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+      ...(packed ? { "content-encoding": "br" } : {}),
+    });
     response.end(sent);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -109,9 +109,7 @@ class Bounds(NamedTuple):
     high: Any
 
 
-def intersects(
-    a: Chosen, pose_a: Any, b: Chosen, pose_b: Any, *, resolve: bool = False
-) -> Any:
+def intersects(a: Chosen, pose_a: Any, b: Chosen, pose_b: Any, *, resolve: bool = False) -> Any:
     """For each pair, as int8 on the device: `0` they are apart, `1` they overlap or touch, `2` not
     decided, `-1` no pair (an index names no shape, or a pose is not finite, or its quaternion is
     zero). As truth values: not proved apart.

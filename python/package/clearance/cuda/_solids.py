@@ -3,6 +3,7 @@ the solid meant."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -128,7 +129,7 @@ def _room(corners: NDArray[np.float64], faces: list[list[int]]) -> float:
     this. Corners of a face that is flat but for rounding may lie beyond the plane of three of them,
     so each triangle counts alone.
     """
-    triangles = [(face[0], *pair) for face in faces for pair in zip(face[1:-1], face[2:])]
+    triangles = [(face[0], *pair) for face in faces for pair in pairwise(face[1:])]
     if not triangles:
         return 0.0
     a, b, c = corners[np.array(triangles)].transpose(1, 0, 2)

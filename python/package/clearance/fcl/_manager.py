@@ -86,8 +86,8 @@ class DynamicAABBTreeCollisionManager(Own):
                 return
 
     def distance(self, *args: Any) -> None:
-        """The same as `collide`, with `fn(o1, o2, cdata) -> (stop, least)`: the nearest boxes of each
-        object first, and none farther apart than the least distance so far."""
+        """The same as `collide`, with `fn(o1, o2, cdata) -> (stop, least)`: the nearest boxes of
+        each object first, and none farther apart than the least distance so far."""
         others, cdata, callback = _arguments("distance", args)
         boxes = self._boxes()
         theirs = self if others is None else others

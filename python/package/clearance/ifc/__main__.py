@@ -66,7 +66,9 @@ def _sets(given: argparse.Namespace) -> Any:
         b = given.input[1]
     one: dict[str, Any] = {
         "name": " × ".join(os.path.basename(path) for path in given.input),
-        **{"mode": "clearance", "clearance": given.within or 0.0, "check_all": True},
+        "mode": "clearance",
+        "clearance": given.within or 0.0,
+        "check_all": True,
         "a": [_source(a, given.select_a)],
     }
     if len(given.input) == 2 or given.select_b:

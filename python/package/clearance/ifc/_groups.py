@@ -31,7 +31,7 @@ def places(points: Any, distance: float) -> list[int]:
     steps = [(x, y, z) for x in range(3) for y in range(-2, 3) for z in range(-2, 3)]
     for cell, own in cells.items():
         for step in steps:
-            other = tuple(c + s for c, s in zip(cell, step))
+            other = tuple(c + s for c, s in zip(cell, step, strict=True))
             if other not in cells or top(cell) == top(other):
                 continue
             those = points[cells[other]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -23,9 +23,9 @@ class Element:
     """An element of a model: who it is, and its surface in metres, in the world's frame."""
 
     guid: str
-    name: Optional[str]
+    name: str | None
     ifc_class: str
-    storey: Optional[str]
+    storey: str | None
     file: str
     vertices: NDArray[np.float64]
     faces: NDArray[np.int32]
@@ -56,7 +56,7 @@ class Model:
 
     def __init__(
         self,
-        path: Union[str, os.PathLike[str]],
+        path: str | os.PathLike[str],
         *,
         deflection: float = 0.001,
         angle: float = 0.5,
@@ -81,7 +81,7 @@ class Model:
         self._known: dict[str, Element] = {}
 
     def elements(
-        self, select: Optional[str] = None, *, how: Literal["a", "i", "e"] = "i"
+        self, select: str | None = None, *, how: Literal["a", "i", "e"] = "i"
     ) -> list[Element]:
         """The elements that a selector of IfcOpenShell's syntax finds, in the file's order; or, for
         `how="e"`, all but these. All without a selector, or for `how="a"`: each `IfcElement` but
@@ -95,7 +95,7 @@ class Model:
     def _is_new(self, guid: str) -> bool:
         return not (guid in self._known or guid in self.bare or guid in self.failed)
 
-    def _wanted(self, select: Optional[str], how: str) -> list[Any]:
+    def _wanted(self, select: str | None, how: str) -> list[Any]:
         if how not in ("a", "i", "e"):
             raise ValueError(f"mode of a source: must be 'a', 'i' or 'e', is {how!r}")
         all_ = set(self.file.by_type("IfcElement")) - set(self.file.by_type("IfcFeatureElement"))
@@ -143,7 +143,7 @@ class Model:
                 self.failed.add(one.GlobalId)
                 continue
             storey = util.get_container(one, ifc_class="IfcBuildingStorey")
-            starts = np.cumsum([0] + [len(corners) for corners, _ in parts])
+            starts = np.cumsum([0] + [len(corners) for corners, _ in parts[:-1]])
             self._known[one.GlobalId] = Element(
                 one.GlobalId,
                 one.Name,
@@ -151,12 +151,12 @@ class Model:
                 None if storey is None else storey.Name,
                 self.path,
                 np.concatenate([corners for corners, _ in parts]),
-                np.concatenate([faces + at for (_, faces), at in zip(parts, starts)]),
+                np.concatenate([faces + at for (_, faces), at in zip(parts, starts, strict=True)]),
             )
 
 
 def scene(
-    *models: Union[Model, Iterable[Element]],
+    *models: Model | Iterable[Element],
     by: Literal["auto", "hull", "triangles"] = "auto",
 ) -> Scene:
     """A scene of all elements of models, or of these elements: objects named by their GlobalIds,
@@ -172,7 +172,7 @@ def scene(
         for element in (model.elements() if isinstance(model, Model) else model)
     ]
     made = Scene()
-    for name, element in zip(named(elements), elements):
+    for name, element in zip(named(elements), elements, strict=True):
         body = (element.vertices, element.faces)
         made.add(name, body, group=element.storey or "", by=by)
     return made

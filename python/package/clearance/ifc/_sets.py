@@ -65,16 +65,14 @@ class Report:
             clashes = list(one["clashes"].values())
             middles = [np.add(clash["p1"], clash["p2"]) / 2 for clash in clashes]
             own: dict[str, list[list[str]]] = {}
-            for clash, group in zip(clashes, places(middles, distance)):
+            for clash, group in zip(clashes, places(middles, distance), strict=True):
                 clash["smart_group"] = group
                 pair = [clash["a_global_id"], clash["b_global_id"]]
                 own.setdefault(f"{one['name']} - {group + 1}", []).append(pair)
             groups.setdefault(one["name"], []).append(own)
         return groups
 
-    def write(
-        self, path: _Path, *, bcf_version: str = "2.1", bcf_date: str | None = None
-    ) -> None:
+    def write(self, path: _Path, *, bcf_version: str = "2.1", bcf_date: str | None = None) -> None:
         """Writes a file: the sets as JSON, or, where the path ends in `.bcf`, a topic for each
         clash, dated now unless a date (`2026-01-31T12:00:00Z`) is given.
         """
@@ -88,8 +86,8 @@ class Report:
 
     def _topics(self) -> list[Any]:
         topics = []
-        for one, reaches in zip(self.sets, self._reach):
-            for (key, clash), reach in zip(one["clashes"].items(), reaches):
+        for one, reaches in zip(self.sets, self._reach, strict=True):
+            for (key, clash), reach in zip(one["clashes"].items(), reaches, strict=True):
                 a, b = (f"{clash[f'{x}_ifc_class']}/{clash[f'{x}_name'] or ''}" for x in "ab")
                 text = _told(clash) + "".join(
                     f" {x.upper()}: {clash[f'{x}_global_id']}, {clash[f'{x}_file']}"
@@ -124,7 +122,7 @@ def _told(clash: dict[str, Any]) -> str:
 
 
 def clash(
-    sets: Union[_Path, Sequence[dict[str, Any]]],
+    sets: _Path | Sequence[dict[str, Any]],
     *,
     folder: _Path = ".",
     deflection: float = 0.001,
@@ -222,9 +220,7 @@ def _once(elements: list[Element]) -> list[Element]:
     return list({(element.file, element.guid): element for element in elements}.values())
 
 
-def _pairs(
-    one: dict[str, Any], a: list[Element], b: list[Element] | None, report: Report
-) -> int:
+def _pairs(one: dict[str, Any], a: list[Element], b: list[Element] | None, report: Report) -> int:
     """Adds a set to the report; returns how many pairs there were to look at."""
     scenes = [_scene(side) for side in ([a] if b is None else [a, b])]
     others = a if b is None else b
@@ -240,10 +236,10 @@ def _pairs(
         who = frozenset((element.file, element.guid) for element in pair)
         if len(who) == 1 or who in seen:
             continue
-        if one["mode"] != "clearance":
-            # Apart, and not in the other.
-            if kind > TOUCH or (kind == TOUCH and not one.get("allow_touching")):
-                continue
+        # Apart, and not in the other.
+        apart = kind > TOUCH or (kind == TOUCH and not one.get("allow_touching"))
+        if apart and one["mode"] != "clearance":
+            continue
         if one["mode"] == "intersection":
             if at_most[place] <= one["tolerance"]:
                 continue
@@ -274,7 +270,7 @@ def _pairs(
 
 def _scene(elements: list[Element]) -> Scene:
     made = Scene()
-    for name, element in zip(named(elements), elements):
+    for name, element in zip(named(elements), elements, strict=True):
         made.add(name, (element.vertices, element.faces))
     return made
 
@@ -347,7 +343,7 @@ def _of_set(
     pairs: int,
 ) -> str:
     """A set's line."""
-    count = {name: 0 for name in CLASSES}
+    count = dict.fromkeys(CLASSES, 0)
     for own in clashes.values():
         count[own["class"]] += 1
     told = ", ".join(f"{n} {name}" for name, n in count.items() if n) or "none"

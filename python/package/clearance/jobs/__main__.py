@@ -59,8 +59,10 @@ def main() -> int:
         how: dict[str, Any] = given | {"progress": False if given.pop("quiet") else None}
         sources = [how.pop("source")] + ([how.pop("others")] if verb == "between" else [])
         verbs: dict[str, Any] = {
-            **{"near": near, "between": between},
-            **{"pairs": pairs, "sweeps": sweeps},
+            "near": near,
+            "between": between,
+            "pairs": pairs,
+            "sweeps": sweeps,
         }
         print(verbs[verb](*sources, **how))
     except (ImportError, IndexError, OSError, TypeError, ValueError) as error:

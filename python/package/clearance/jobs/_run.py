@@ -13,7 +13,7 @@ import numpy as np
 from .._cells import first_grid, merged
 from . import _bodies, _work
 from ._engines import run
-from ._job import CELL, Job, Plan, chunks_of, plan_of, shapes_of
+from ._job import Job, Plan, chunks_of, plan_of, shapes_of
 from ._progress import Bar
 from ._store import DIGITS
 
@@ -339,9 +339,7 @@ def _footer(job: Job, name: str) -> dict[str, Any]:
     return _work.footer_of(job.folder.fs.unstrip_protocol(job.folder.path(name)))
 
 
-def _summed(
-    job: Job, known: dict[str, Any], parts: dict[str, str], resumed: int
-) -> Summary:
+def _summed(job: Job, known: dict[str, Any], parts: dict[str, str], resumed: int) -> Summary:
     classes = np.zeros(3, np.int64)
     bodies, widest, left_out = [], 0.0, known.get("left_out", 0)
     first = list(known.get("first_left_out", []))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import uuid
@@ -97,10 +98,8 @@ class Folder(NamedTuple):
             else:
                 fs.mv(self.path(aside), self.path(name))
         except BaseException as error:
-            try:
+            with contextlib.suppress(OSError):
                 self.remove(aside)
-            except OSError:
-                pass
             if isinstance(error, OSError):
                 raise OSError(
                     error.errno,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def tables(
-    scene: Union[Scene, Iterable[Union[str, os.PathLike[str]]]],
-    out: Union[str, os.PathLike[str]],
+    scene: Scene | Iterable[str | os.PathLike[str]],
+    out: str | os.PathLike[str],
     **how: Any,
 ) -> dict[str, int]:
     """Writes `bodies.parquet` and `shapes.jsonl`, what `near` takes, into a folder: of a `Scene`,
@@ -103,6 +103,4 @@ def _composed(outer: NDArray[np.float64], inner: NDArray[np.float64]) -> NDArray
     at = inner[:3]
     moved = at + 2 * np.cross(turn, np.cross(turn, at) + w * at)
     vector = w * inner[3:6] + inner[6] * turn + np.cross(turn, inner[3:6])
-    return np.concatenate(
-        [outer[:3] + moved, vector, [w * inner[6] - turn @ inner[3:6]]]
-    )
+    return np.concatenate([outer[:3] + moved, vector, [w * inner[6] - turn @ inner[3:6]]])

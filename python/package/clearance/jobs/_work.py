@@ -253,8 +253,7 @@ def rows(job: Job, chunk: Chunk, lookup: str | None, number: int) -> dict[str, A
             bad.append(_bodies.LeftOut(row[off], a[off].astype(np.int64), reason[off]))
             told["left_out"] += len(off)
             told["first_left_out"] = (
-                told["first_left_out"]
-                + [[int(row[i]), int(a[i]), int(reason[i])] for i in off[:5]]
+                told["first_left_out"] + [[int(row[i]), int(a[i]), int(reason[i])] for i in off[:5]]
             )[:5]
             pair = (
                 *(shapes[shape_a[good].astype(np.int64)], as_pose(pose_a[good])),
@@ -302,9 +301,7 @@ def _lookup(path: str) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     return ids, shape, pose
 
 
-def _found(
-    path: str, wanted: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.int8]]:
+def _found(path: str, wanted: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.int8]]:
     """The shapes and poses of bodies by their ids, and what speaks against each."""
     ids, shape, pose = _lookup(path)
     if not len(ids):
@@ -331,9 +328,7 @@ def _columns(names: tuple[str, ...], columns: list[NDArray[Any]]) -> dict[str, A
     }
 
 
-def _with_certificates(
-    job: Job, table: Any, shapes: _clearance.Shapes, a: Held, b: Held
-) -> Any:
+def _with_certificates(job: Job, table: Any, shapes: _clearance.Shapes, a: Held, b: Held) -> Any:
     def pair(i: int) -> tuple[Any, ...]:
         rows = [
             int(np.searchsorted(held.ids, table.column(name)[i].as_py()))
@@ -402,8 +397,13 @@ def _part(job: Job, name: str, tables: Iterator[Any], told: dict[str, Any]) -> s
                     flush()
             flush()
             footer = {
-                **{"job": job.name, "verb": job.verb, "options": job.options, "builds": builds()},
-                **{"rows": count, "classes": classes.tolist(), "widest": widest},
+                "job": job.name,
+                "verb": job.verb,
+                "options": job.options,
+                "builds": builds(),
+                "rows": count,
+                "classes": classes.tolist(),
+                "widest": widest,
                 **told,
             }
             writer.add_key_value_metadata({"clearance": json.dumps(footer)})

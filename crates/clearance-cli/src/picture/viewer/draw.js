@@ -10,13 +10,17 @@ const unit = (a) => times(a, 1 / Math.hypot(...a));
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
 
 // Boxes: the least and the greatest corner.
-const nothing = [[1 / 0, 1 / 0, 1 / 0], [-1 / 0, -1 / 0, -1 / 0]];
+const nothing = [
+  [1 / 0, 1 / 0, 1 / 0],
+  [-1 / 0, -1 / 0, -1 / 0],
+];
 const union = (a, b) => [0, 1].map((i) => a[i].map((x, k) => Math[i ? "max" : "min"](x, b[i][k])));
 const middle = ([low, high]) => times(add(low, high), 0.5);
 const size = ([low, high]) => Math.max(Math.hypot(...sub(high, low)), 1e-30);
 
 const still = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-const moved = (m, [x, y, z]) => [0, 1, 2].map((i) => m[i] * x + m[4 + i] * y + m[8 + i] * z + m[12 + i]);
+const moved = (m, [x, y, z]) =>
+  [0, 1, 2].map((i) => m[i] * x + m[4 + i] * y + m[8 + i] * z + m[12 + i]);
 
 // What is drawn, apart from WebGL: meshes, their boxes, and where a film puts them.
 const scenery = (data) => {
@@ -39,7 +43,9 @@ const scenery = (data) => {
   const model = (object, frame) => {
     if (!moves) return still;
     const m = moves.subarray(12 * (frame * data.objects.length + object)).subarray(0, 12);
-    return m.length ? [m[0], m[1], m[2], 0, m[3], m[4], m[5], 0, m[6], m[7], m[8], 0, m[9], m[10], m[11], 1] : still;
+    return m.length
+      ? [m[0], m[1], m[2], 0, m[3], m[4], m[5], 0, m[6], m[7], m[8], 0, m[9], m[10], m[11], 1]
+      : still;
   };
   let all = boxes.reduce(union, nothing);
   const frames = data.film ? data.film.frames.length : 0;
@@ -47,7 +53,10 @@ const scenery = (data) => {
     boxes.forEach(([low, high], object) => {
       if (!(low[0] <= high[0])) return;
       for (let corner = 0; corner < 8; corner++) {
-        const at = moved(model(object, frame), low.map((x, k) => (corner & (1 << k) ? high[k] : x)));
+        const at = moved(
+          model(object, frame),
+          low.map((x, k) => (corner & (1 << k) ? high[k] : x)),
+        );
         all = union(all, [at, at]);
       }
     });
@@ -55,9 +64,18 @@ const scenery = (data) => {
   // What is looked at first: all but the cameras, which reach far, and room about it.
   const isCamera = ({ tone }) => tone >= 0 && data.tones[tone].solid < 0.2;
   const seen = boxes.filter((_, object) => !isCamera(data.objects[object])).reduce(union, nothing);
-  const isAll = data.film || seen.flat().some((x) => !Number.isFinite(x)) || !data.objects.some(isCamera);
-  if (!(all[0][0] <= all[1][0])) all = [[-1, -1, -1], [1, 1, 1]];
-  const about = isAll ? all : union(...[-0.5, 0.5].map((s) => seen.map((end) => add(end, times(sub(seen[1], seen[0]), s)))));
+  const isAll =
+    data.film || seen.flat().some((x) => !Number.isFinite(x)) || !data.objects.some(isCamera);
+  if (!(all[0][0] <= all[1][0]))
+    all = [
+      [-1, -1, -1],
+      [1, 1, 1],
+    ];
+  const about = isAll
+    ? all
+    : union(
+        ...[-0.5, 0.5].map((s) => seen.map((end) => add(end, times(sub(seen[1], seen[0]), s)))),
+      );
   return { vertices, indices, lift, boxes, model, all, about, isCamera };
 };
 
@@ -66,31 +84,42 @@ const drawing = (data, scene, canvas) => {
   if (!gl) return null;
   const program = (vertex, fragment) => {
     const made = gl.createProgram();
-    for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+    for (const [kind, text] of [
+      [gl.VERTEX_SHADER, vertex],
+      [gl.FRAGMENT_SHADER, fragment],
+    ]) {
       const shader = gl.createShader(kind);
-      gl.shaderSource(shader, "#version 300 es\n" + text);
+      gl.shaderSource(shader, `#version 300 es\n${text}`);
       gl.compileShader(shader);
       gl.attachShader(made, shader);
     }
     ["place", "lift", "ink"].forEach((name, i) => gl.bindAttribLocation(made, i, name));
     gl.linkProgram(made);
     const places = {};
-    return (name) => (name ? (places[name] ??= gl.getUniformLocation(made, name)) : made);
+    return (name) => {
+      if (!name) return made;
+      places[name] ??= gl.getUniformLocation(made, name);
+      return places[name];
+    };
   };
-  // Flat shading: the normal is that of the plane through the neighbouring pixels. Where faces of two
-  // objects coincide, each has a depth of its own, so that they do not flicker.
-  const solid = program(`in vec3 place; in float lift; uniform mat4 camera, view, model; out vec3 seen;
+  // Flat shading: the normal is that of the plane through the neighbouring pixels. Where faces of
+  // two objects coincide, each has a depth of its own, so that they do not flicker.
+  const solid = program(
+    `in vec3 place; in float lift; uniform mat4 camera, view, model; out vec3 seen;
     void main() { vec4 there = model * vec4(place, 1.); seen = (view * there).xyz;
     gl_Position = camera * there; gl_Position.z += lift * 6e-6 * gl_Position.w; }`,
-  `precision highp float; in vec3 seen; uniform vec4 colour; out vec4 pixel;
+    `precision highp float; in vec3 seen; uniform vec4 colour; out vec4 pixel;
     void main() { vec3 n = normalize(cross(dFdx(seen), dFdy(seen)));
     float light = .45 + .55 * abs(dot(n, normalize(vec3(.35, .5, .8))));
-    pixel = vec4(colour.rgb * light, colour.a); }`);
-  const plain = program(`in vec3 place; in vec4 ink; uniform mat4 camera; uniform vec4 colour;
+    pixel = vec4(colour.rgb * light, colour.a); }`,
+  );
+  const plain = program(
+    `in vec3 place; in vec4 ink; uniform mat4 camera; uniform vec4 colour;
     uniform float dot; out vec4 shade; void main() { gl_Position = camera * vec4(place, 1.);
     gl_PointSize = dot; shade = colour.a > 0. ? colour : ink; }`,
-  `precision highp float; in vec4 shade; uniform bool round; out vec4 pixel; void main() {
-    if (round && length(gl_PointCoord - .5) > .5) discard; pixel = shade; }`);
+    `precision highp float; in vec4 shade; uniform bool round; out vec4 pixel; void main() {
+    if (round && length(gl_PointCoord - .5) > .5) discard; pixel = shade; }`,
+  );
 
   const buffer = (kind, content) => {
     const made = gl.createBuffer();
@@ -117,11 +146,17 @@ const drawing = (data, scene, canvas) => {
   }).made;
   // Two ends a row, and at the end the pair that a film shows.
   const last = data.rows.length;
-  const ends = new Float32Array(data.rows.flatMap((row) => row.ends.flat()).concat(Array(6).fill(0)));
-  const inks = new Uint8Array(data.rows.flatMap(({ tone }) => {
-    const ink = [...data.tones[tone].colour, 255];
-    return [...ink, ...ink];
-  }).concat(Array(8).fill(0)));
+  const ends = new Float32Array(
+    data.rows.flatMap((row) => row.ends.flat()).concat(Array(6).fill(0)),
+  );
+  const inks = new Uint8Array(
+    data.rows
+      .flatMap(({ tone }) => {
+        const ink = [...data.tones[tone].colour, 255];
+        return [...ink, ...ink];
+      })
+      .concat(Array(8).fill(0)),
+  );
   const witnesses = array(() => {
     const kept = buffer(gl.ARRAY_BUFFER, ends);
     gl.enableVertexAttribArray(0);
@@ -136,21 +171,27 @@ const drawing = (data, scene, canvas) => {
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, listed);
     const both = new Uint32Array(3 * rows.length);
     // The worst, which come first, are drawn last.
-    [...rows].sort((a, b) => b - a).forEach((row, i) => {
-      both.set([2 * row, 2 * row + 1], 2 * i);
-      both[2 * rows.length + i] = 2 * row;
-    });
+    [...rows]
+      .sort((a, b) => b - a)
+      .forEach((row, i) => {
+        both.set([2 * row, 2 * row + 1], 2 * i);
+        both[2 * rows.length + i] = 2 * row;
+      });
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, both, gl.DYNAMIC_DRAW);
     count = rows.length;
   };
   const other = [0.1, 0.56, 0.52];
   const grey = [0.58, 0.64, 0.7];
 
-  // `pair` is that which is shown: its objects, tone and ends; `row` its place, if it is in the table.
+  // `pair` is that which is shown: its objects, tone and ends; `row` its place, if it is in the
+  // table.
   const draw = ({ view, camera, pair, row, frame, hidden }) => {
     const scale = window.devicePixelRatio || 1;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((x) => Math.round(x * scale));
-    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((x) =>
+      Math.round(x * scale),
+    );
+    if (canvas.width !== width || canvas.height !== height)
+      [canvas.width, canvas.height] = [width, height];
     gl.viewport(0, 0, width, height);
     gl.clearColor(0.96, 0.97, 0.98, 1);
     gl.depthMask(true);
@@ -168,7 +209,10 @@ const drawing = (data, scene, canvas) => {
       if (side >= 0) {
         // The larger of a pair lets the smaller be seen.
         const [own, mate] = [i, pair.objects[1 - side]].map((object) => size(scene.boxes[object]));
-        return [...(side ? other : colour(pair.tone)), scene.isCamera({ tone }) ? 0.25 : own > mate && row >= 0 ? 0.4 : 1];
+        return [
+          ...(side ? other : colour(pair.tone)),
+          scene.isCamera({ tone }) ? 0.25 : own > mate && row >= 0 ? 0.4 : 1,
+        ];
       }
       if (pair && row >= 0) return [...grey, data.faint];
       if (data.film) return [...grey, 1];
@@ -187,7 +231,8 @@ const drawing = (data, scene, canvas) => {
         const [begin, own] = [i, looks[i]];
         const isAlike = (other) => other.every((x, k) => x === own[k]);
         // Neighbours that look alike at once.
-        do i++; while (i < looks.length && !data.film && isAlike(looks[i]));
+        do i++;
+        while (i < looks.length && !data.film && isAlike(looks[i]));
         if ((own[3] === 1) !== isOpaque) continue;
         if (data.film) gl.uniformMatrix4fv(solid("model"), false, scene.model(begin, frame));
         const { first } = data.objects[begin];

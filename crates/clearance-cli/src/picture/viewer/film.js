@@ -3,7 +3,13 @@ const playing = (film, picture, seek) => {
   const { frames, spans } = film;
   const [begin, end] = [frames[0].time, frames[frames.length - 1].time];
   const said = made("output");
-  const slider = made("input", { type: "range", min: 0, max: frames.length - 1, step: 1, value: film.first });
+  const slider = made("input", {
+    type: "range",
+    min: 0,
+    max: frames.length - 1,
+    step: 1,
+    value: film.first,
+  });
   slider.setAttribute("aria-label", "time");
   const play = made("button", { type: "button" }, "Play");
   const strip = made("div", { className: "spans" });
@@ -45,7 +51,8 @@ const playing = (film, picture, seek) => {
     let frame = Number(slider.value);
     while (frame < frames.length - 1 && frames[frame + 1].time <= time) frame++;
     show(frame);
-    if (frame === frames.length - 1) stop(); else requestAnimationFrame(tick);
+    if (frame === frames.length - 1) stop();
+    else requestAnimationFrame(tick);
   };
   play.addEventListener("click", () => {
     if (from !== null) return stop();

@@ -46,28 +46,47 @@ const label = (camera, pair) => {
   const wanted = [];
   const at = (point, object, side) => {
     const seen = steer.project(camera, point);
-    if (seen) wanted.push({ seen, text: (side ? `${side}  ` : "") + data.objects[object].name, side });
+    if (seen)
+      wanted.push({ seen, text: (side ? `${side}  ` : "") + data.objects[object].name, side });
   };
   const is = data.film || !pair ? isNamed : false;
   if (pair && row >= 0) pair.ends.forEach((end, i) => at(end, pair.objects[i], "AB"[i]));
   const isLeft = wanted.length < 2 || wanted[0].seen[0] <= wanted[1].seen[0];
   if (is) {
-    scene.boxes.forEach((box, object) => box[0][0] <= box[1][0] && at(moved(scene.model(object, frame), middle(box)), object, ""));
+    scene.boxes.forEach(
+      (box, object) =>
+        box[0][0] <= box[1][0] && at(moved(scene.model(object, frame), middle(box)), object, ""),
+    );
   }
   const rank = ({ side, seen }) => (side ? -1 : seen[2]);
   wanted.sort((a, b) => rank(a) - rank(b));
   const placed = [];
-  for (const { seen: [x, y], text, side } of wanted) {
+  for (const {
+    seen: [x, y],
+    text,
+    side,
+  } of wanted) {
     if (placed.length >= MOST) break;
     const width = Math.min(wide(text), canvas.clientWidth);
     const room = [canvas.clientWidth - width, canvas.clientHeight - 18];
     // Beside its point: of a pair the left one above on the left, the other below on the right.
     const isFirst = (side === "A") === isLeft;
-    const [left, top] = side ? (isFirst ? [x - width - 8, y - 26] : [x + 8, y + 8]) : [x - width / 2, y - 9];
-    const place = [left, top].map((p, i) => (side ? Math.min(Math.max(p, 0), Math.max(0, room[i])) : p));
+    const [left, top] = side
+      ? isFirst
+        ? [x - width - 8, y - 26]
+        : [x + 8, y + 8]
+      : [x - width / 2, y - 9];
+    const place = [left, top].map((p, i) =>
+      side ? Math.min(Math.max(p, 0), Math.max(0, room[i])) : p,
+    );
     const [l, t] = place;
     if (!side && (l < 0 || t < 0 || l > room[0] || t > room[1])) continue;
-    if (placed.some((own) => l < own.l + own.width && own.l < l + width && t < own.t + 18 && own.t < t + 18)) continue;
+    if (
+      placed.some(
+        (own) => l < own.l + own.width && own.l < l + width && t < own.t + 18 && own.t < t + 18,
+      )
+    )
+      continue;
     placed.push({ l, t, width, text, side });
   }
   while (names.children.length < placed.length) names.append(made("span"));
@@ -76,7 +95,8 @@ const label = (camera, pair) => {
     const own = names.children[i];
     if (own.textContent !== text) own.textContent = text;
     own.className = side.toLowerCase();
-    if (side === "A" && pair) own.style.setProperty("--ink", `rgb(${data.tones[pair.tone].colour})`);
+    if (side === "A" && pair)
+      own.style.setProperty("--ink", `rgb(${data.tones[pair.tone].colour})`);
     own.style.transform = `translate(${Math.round(l)}px, ${Math.round(t)}px)`;
   });
 };
@@ -119,29 +139,42 @@ named.addEventListener("click", () => {
   redraw();
 });
 const hint = (kind, words) => made("span", { className: kind }, words);
-bar.append(whole, named,
-  hint("mouse", "Drag to turn, with Shift to move, wheel to zoom; a row, or the arrow keys, fly to its pair, Escape to all."),
-  hint("touch", "Drag to turn, two fingers to zoom and move; tap a row to fly to its pair."));
+bar.append(
+  whole,
+  named,
+  hint(
+    "mouse",
+    "Drag to turn, with Shift to move, wheel to zoom; a row, or the arrow keys, fly to its " +
+      "pair, Escape to all.",
+  ),
+  hint("touch", "Drag to turn, two fingers to zoom and move; tap a row to fly to its pair."),
+);
 let film = null;
 if (drawn) {
   picture.append(bar);
   if (data.film) {
     film = playing(data.film, picture, (next) => {
       frame = next;
-      if (row >= 0) list.mark((row = -1));
+      if (row >= 0) {
+        row = -1;
+        list.mark(row);
+      }
       redraw();
     });
     film.show(frame);
   }
   canvas.addEventListener("dblclick", () => choose(-1));
   new ResizeObserver(() => {
-    if (row < 0) steer.fly(steer.home()), steer.settle();
+    if (row < 0) {
+      steer.fly(steer.home());
+      steer.settle();
+    }
     redraw();
   }).observe(canvas);
 }
 list.filter();
 const go = () => {
-  const asked = data.rows.findIndex((own) => "#" + own.id === location.hash);
+  const asked = data.rows.findIndex((own) => `#${own.id}` === location.hash);
   if (asked >= 0) choose(asked, true);
 };
 window.addEventListener("hashchange", go);

@@ -7,8 +7,14 @@ const steering = (canvas, { all, about }, redraw) => {
     const [x, y, z] = frame(from);
     const wide = canvas.clientWidth / Math.max(1, canvas.clientHeight);
     const distances = Array.from({ length: 8 }, (_, corner) => {
-      const point = sub(about[0].map((low, k) => (corner & (1 << k) ? about[1][k] : low)), target);
-      return dot(point, z) + 2.4 * Math.max(Math.abs(dot(point, x)) / Math.max(wide, 0.1), Math.abs(dot(point, y)));
+      const point = sub(
+        about[0].map((low, k) => (corner & (1 << k) ? about[1][k] : low)),
+        target,
+      );
+      return (
+        dot(point, z) +
+        2.4 * Math.max(Math.abs(dot(point, x)) / Math.max(wide, 0.1), Math.abs(dot(point, y)))
+      );
     });
     return { ...from, target, distance: Math.max(1.08 * Math.max(...distances), 1e-30) };
   };
@@ -37,9 +43,15 @@ const steering = (canvas, { all, about }, redraw) => {
   };
   // Where a point is on the screen, and how far away; `null` of what is behind.
   const project = (matrix, [x, y, z]) => {
-    const [a, b, , w] = [0, 1, 2, 3].map((i) => matrix[i] * x + matrix[4 + i] * y + matrix[8 + i] * z + matrix[12 + i]);
+    const [a, b, , w] = [0, 1, 2, 3].map(
+      (i) => matrix[i] * x + matrix[4 + i] * y + matrix[8 + i] * z + matrix[12 + i],
+    );
     if (!(w > 0)) return null;
-    return [(0.5 + (0.5 * a) / w) * canvas.clientWidth, (0.5 - (0.5 * b) / w) * canvas.clientHeight, w];
+    return [
+      (0.5 + (0.5 * a) / w) * canvas.clientWidth,
+      (0.5 - (0.5 * b) / w) * canvas.clientHeight,
+      w,
+    ];
   };
   const isStill = matchMedia("(prefers-reduced-motion: reduce)");
   const fly = (goal) => {
@@ -101,21 +113,28 @@ const steering = (canvas, { all, about }, redraw) => {
     redraw();
   });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-  canvas.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    flight = null;
-    zoom(Math.exp(event.deltaY * 0.0012));
-    redraw();
-  }, { passive: false });
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      flight = null;
+      zoom(Math.exp(event.deltaY * 0.0012));
+      redraw();
+    },
+    { passive: false },
+  );
   // By keys: arrows turn, with Shift move, plus and minus zoom.
   canvas.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+      event.key
+    ];
     const factor = { "+": 0.8, "=": 0.8, "-": 1.25 }[event.key];
     if (!by && !factor) return;
     event.preventDefault();
     event.stopPropagation();
     flight = null;
-    if (factor) zoom(factor); else (event.shiftKey ? shift : turn)(times(by, 24));
+    if (factor) zoom(factor);
+    else (event.shiftKey ? shift : turn)(times(by, 24));
     redraw();
   });
   return { home, matrices, project, fly, settle, step };
