@@ -60,14 +60,17 @@ use datafusion::logical_expr::ScalarUDF;
 /// # Ok::<(), datafusion::error::DataFusionError>(())
 /// ```
 pub fn register_all(context: &SessionContext, shapes: Shapes) {
-    for function in scalar_functions(&shapes) {
-        context.register_udf(function);
+    for verb in verb::VERBS {
+        context.register_udf(ScalarUDF::from(verb::Function::new(verb, &shapes)));
     }
     context.register_udtf("near", Arc::new(table::NearTable(shapes)));
 }
 
-/// The scalar functions alone, for what is no [`SessionContext`]: a registry of a scheduler, or of
-/// an executor.
+/// The scalar functions for processes that send plans to each other: scheduler, executors and
+/// client of a cluster, each of which registers them.
+///
+/// A plan names functions and does not bring their shapes. So the names in plans end with a hash of
+/// the shapes, and a process that has others does not know them; queries call them as ever.
 ///
 /// ```
 /// let shapes = clearance_datafusion::Shapes::of(r#"{"type":"sphere","radius":0.5}"#)?;
@@ -75,5 +78,9 @@ pub fn register_all(context: &SessionContext, shapes: Shapes) {
 /// # Ok::<(), datafusion::error::DataFusionError>(())
 /// ```
 pub fn scalar_functions(shapes: &Shapes) -> Vec<ScalarUDF> {
-    verb::VERBS.iter().map(|verb| ScalarUDF::from(verb::Function::new(verb, shapes))).collect()
+    let mark = shapes.mark();
+    verb::VERBS
+        .iter()
+        .map(|verb| ScalarUDF::from(verb::Function::new(verb, shapes).marked(&mark)))
+        .collect()
 }

@@ -1,5 +1,6 @@
 //! The shapes that rows name by their indices.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -62,6 +63,15 @@ impl Shapes {
     /// ```
     pub fn all(&self) -> &[Shape<Xyz>] {
         &self.0
+    }
+
+    /// A hash of what they are, the same in every process of one build.
+    pub(crate) fn mark(&self) -> String {
+        let mut hash = DefaultHasher::new();
+        for shape in self.all() {
+            format!("{shape:?}").hash(&mut hash);
+        }
+        format!("{:016x}", hash.finish())
     }
 
     /// Which list this is: equal for clones.

@@ -119,6 +119,8 @@ impl Given<'_> {
 #[derive(Debug)]
 pub(crate) struct Function {
     verb: &'static Verb,
+    name: String,
+    aliases: Vec<String>,
     signature: Signature,
     shapes: Shapes,
 }
@@ -128,13 +130,19 @@ impl Function {
         let [least, most] = verb.takes;
         let takes = (least..=most).map(TypeSignature::Any).collect();
         let signature = Signature::one_of(takes, Volatility::Immutable);
-        Self { verb, signature, shapes: shapes.clone() }
+        let name = verb.name.to_owned();
+        Self { verb, name, aliases: Vec::new(), signature, shapes: shapes.clone() }
+    }
+
+    /// The same by a name that plans carry, and the verb's for queries.
+    pub(crate) fn marked(self, mark: &str) -> Self {
+        Self { name: format!("{}_{mark}", self.verb.name), aliases: vec![self.name], ..self }
     }
 }
 
 impl PartialEq for Function {
     fn eq(&self, other: &Self) -> bool {
-        self.verb.name == other.verb.name && self.shapes.identity() == other.shapes.identity()
+        self.name == other.name && self.shapes.identity() == other.shapes.identity()
     }
 }
 
@@ -142,13 +150,17 @@ impl Eq for Function {}
 
 impl Hash for Function {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.verb.name, self.shapes.identity()).hash(state);
+        (&self.name, self.shapes.identity()).hash(state);
     }
 }
 
 impl ScalarUDFImpl for Function {
     fn name(&self) -> &str {
-        self.verb.name
+        &self.name
+    }
+
+    fn aliases(&self) -> &[String] {
+        &self.aliases
     }
 
     fn signature(&self) -> &Signature {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use clearance_datafusion::{Shapes, register_all};
+use clearance_datafusion::{Shapes, register_all, scalar_functions};
 use datafusion::arrow::array::{
     Array, ArrayRef, AsArray, Float64Array, Int64Array, Int64Builder, ListBuilder, RecordBatch,
     StringArray,
@@ -305,6 +305,26 @@ fn bits(column: &ArrayRef) -> Vec<u64> {
         DataType::Boolean => column.as_boolean().values().iter().map(u64::from).collect(),
         _ => vec![u64::MAX],
     }
+}
+
+#[tokio::test]
+async fn names_in_plans_say_which_shapes() {
+    let names = |text: &str| -> Vec<String> {
+        let functions = scalar_functions(&Shapes::of(text).unwrap());
+        functions.iter().map(|function| function.name().to_owned()).collect()
+    };
+    let (these, others) = (names(SHAPES), names(&SHAPES.replace("0.5", "0.25")));
+    assert_eq!(these, names(SHAPES));
+    assert!(these.len() == 5 && these.iter().all(|name| !others.contains(name)), "{these:?}");
+    assert_ne!(these, names(SHAPES.lines().next().unwrap()));
+
+    // Queries call them as ever.
+    let context = SessionContext::new();
+    for function in scalar_functions(&Shapes::of(SHAPES).unwrap()) {
+        context.register_udf(function);
+    }
+    let found = asked(&context, "select intersects(0, null, 1, null) as it").await.unwrap();
+    assert!(found.column(0).as_boolean().value(0));
 }
 
 /// What `against_python.py` has written: tables, and the answers of `clearance.arrow`.

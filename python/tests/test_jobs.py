@@ -451,6 +451,13 @@ def test_the_command(inputs, undisturbed, tmp_path):
     command[-1] = tmp_path / "new"
     wrong = subprocess.run([*command, "--engine", "abacus"], capture_output=True, text=True)
     assert wrong.returncode == 2 and "engine: must be 'local'" in wrong.stderr
+    # The file that is empty, and that of rows that are no bodies.
+    for name, left_out in (("2", 0), ("4", BAD)):
+        command[4], command[-1] = inputs / f"bodies/{name}.parquet", tmp_path / name
+        for more in (["--dry-run"], []):
+            none = subprocess.run([*command, *more], capture_output=True, text=True)
+            assert none.returncode == 2 and "nothing was looked at" in none.stderr
+        assert f"0 rows looked at, {left_out} left out" in none.stdout
 
 
 def test_slips(inputs, tmp_path):
@@ -467,6 +474,13 @@ def test_slips(inputs, tmp_path):
         jobs.near(tmp_path / "twice.parquet", shapes=shapes, within=0.1, out=tmp_path / "t")
     for name in ("o", "t", "out"):
         assert not list(tmp_path.glob(f"{name}/*.parquet"))
+    # A job that fails may have named rows already: they are not those of the next in its folder.
+    write(tmp_path / "twice.parquet", [7, 7, 8], [0, 0, 99], AT[:3])
+    with pytest.raises(ValueError, match="id 7 stands for more than one body"):
+        jobs.near(tmp_path / "twice.parquet", shapes=shapes, within=0.1, out=tmp_path / "t")
+    write(tmp_path / "once.parquet", [6, 7, 8], [0, 0, 99], AT[:3])
+    with pytest.raises(ValueError, match="holds _left-out/left-out-.* which is not of this job"):
+        jobs.near(tmp_path / "once.parquet", shapes=shapes, within=0.1, out=tmp_path / "t")
     write(tmp_path / "none.parquet", [], [], np.zeros((0, 7)))
     none = jobs.near(tmp_path / "none.parquet", shapes=shapes, within=0.1, out=tmp_path / "n")
     assert (none.looked_at, none.pairs) == (0, 0)

@@ -64,7 +64,10 @@ def main() -> int:
             "pairs": pairs,
             "sweeps": sweeps,
         }
-        print(verbs[verb](*sources, **how))
+        found = verbs[verb](*sources, **how)
+        print(found)
+        if not (found.rows - found.left_out if given["dry_run"] else found.looked_at):
+            raise ValueError("the sources have no row that can be answered: nothing was looked at")
     except (ImportError, IndexError, OSError, TypeError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

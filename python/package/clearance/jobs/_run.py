@@ -123,8 +123,10 @@ def _numbered(number: int, call: Callable[..., Any], given: tuple[Any, ...]) -> 
 
 def checked(job: Job) -> None:
     """An error if the folder holds answers of another job, before anything is written."""
-    for name in job.folder.names():
-        foreign = name.endswith(".parquet") and not name.startswith(f"part-{job.name}-")
+    aside = job.folder.under("_left-out").names()
+    for name in [*job.folder.names(), *(f"_left-out/{one}" for one in aside)]:
+        ours = f"part-{job.name}-", f"_left-out/left-out-{job.name}-"
+        foreign = name.endswith(".parquet") and not name.startswith(ours)
         if name == "_summary.json":
             with job.folder.open(name) as file:
                 foreign = json.loads(file.read() or b"{}").get("job") != job.name
