@@ -1,6 +1,7 @@
 //! Counts the instructions of a query with callgrind: the same number on every run, whatever else
-//! the machine is doing. Covers every cell, in space and in the plane; queries with a memory; and
-//! batches, with the widest vectors that valgrind supports: AVX2. Fails if one costs 3 % and 20
+//! the machine is doing. Covers every cell, in space and in the plane; queries with a memory; pairs of
+//! `Shape`s, also of unlike kinds; contact points and casts; and batches, with the widest vectors
+//! that valgrind supports: AVX2. Fails if one costs 3 % and 20
 //! instructions more than in `instructions.tsv`.
 //!
 //! ```sh
@@ -18,10 +19,12 @@ use std::process::{Command, ExitCode};
 
 use clap::Parser;
 use clearance::batch::Lanes;
-use clearance_bench::cells::{Cell, cells, flat_cells};
+use clearance_bench::cells::{Cell, cells, flat_cells, mixed_cells};
 use clearance_bench::chains::FRAMES;
-use clearance_bench::contenders::{CONTENDERS, Contender, Enlist, Precision, Verb, batched, warm};
-use clearance_bench::pairs::{PairSet, Pools, Regime, Shapes};
+use clearance_bench::contenders::{
+    CONTENDERS, Contender, Enlist, Precision, Verb, batched, casts, contacts, shapes, warm,
+};
+use clearance_bench::pairs::{MIXED, PairSet, Pools, Regime, Shapes};
 
 /// A cell may cost this factor more than the recorded count, and this many instructions beyond
 /// that: symbol names depend on the folder of the package, and inlining depends on the order of the
@@ -38,7 +41,11 @@ const SKIPPED: [&str; 2] = ["hull32", "hull1000"];
 const REMEMBERED: [&str; 3] = ["box-box", "hull12", "hull64"];
 /// Verbs in batches: those with lanes.
 const BATCHED: [&str; 5] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull64"];
-/// These queries suffice for either.
+/// Verbs of pairs whose kinds the compiler does not know.
+const SHAPES: [&str; 6] = ["box-box", "caps-caps", "hull12", "box-caps", "caps-hull12", "box-hull12"];
+/// Contact points, and casts.
+const MOVED: [&str; 5] = ["box-box", "caps-caps", "hull12", "2D caps-caps", "8-gons"];
+/// These queries suffice for any of them.
 const TELLING: [&str; 4] = ["bool near", "dist far", "dist near", "pen shallow"];
 
 /// This library, in both precisions.
@@ -87,12 +94,18 @@ enum Pairs {
     Cold,
     Chain,
     Batch,
+    Shape,
+    Contact,
+    Cast,
 }
 
 impl Pairs {
+    const ALL: [Self; 6] =
+        [Self::Cold, Self::Chain, Self::Batch, Self::Shape, Self::Contact, Self::Cast];
+
     const fn count(self) -> usize {
         match self {
-            Self::Cold => PAIRS,
+            Self::Cold | Self::Shape | Self::Contact | Self::Cast => PAIRS,
             Self::Chain => FRAMES,
             Self::Batch => BATCH,
         }
@@ -103,15 +116,20 @@ impl Pairs {
         let of =
             |kinds: &[&str]| kinds.contains(&cell.shapes.name) && TELLING.contains(&&*cell.query());
         match self {
-            Self::Cold => true,
+            Self::Cold => !MIXED.iter().any(|shapes| shapes.name == cell.shapes.name),
             Self::Chain => of(&REMEMBERED),
             Self::Batch => of(&BATCHED),
+            Self::Shape => of(&SHAPES),
+            Self::Contact => of(&MOVED) && cell.query() == "pen shallow",
+            Self::Cast => of(&MOVED) && cell.query() == "dist near",
         }
     }
 
     fn draw(self, pools: &Pools, regime: Regime) -> PairSet {
         match self {
-            Self::Cold | Self::Batch => pools.pairs(regime, self.count(), SEED),
+            Self::Cold | Self::Batch | Self::Shape | Self::Contact | Self::Cast => {
+                pools.pairs(regime, self.count(), SEED)
+            }
             Self::Chain => pools.chains(regime, 1, SEED),
         }
     }
@@ -120,6 +138,11 @@ impl Pairs {
         let line = |how: &str, enlist| {
             let name = format!("{} {} {how}", cell.shapes.name, cell.query());
             Line { name, verb: cell.verb, enlist }
+        };
+        let other = |what: &str, enlist: fn(&PairSet) -> Box<dyn Contender>| Line {
+            name: format!("{} {what} {}", cell.shapes.name, cell.regime.name()),
+            verb: cell.verb,
+            enlist: Box::new(enlist),
         };
         let known = |contender: Option<_>| contender.expect("this library has every shape");
         match self {
@@ -132,16 +155,19 @@ impl Pairs {
                 vec![line("warm", Box::new(|set| warm(set, Precision::Single, FRAMES)))]
             }
             Self::Batch => vec![line("batch", Box::new(|set| batched::single(set, Lanes::Auto)))],
+            Self::Shape => vec![line("Shape", Box::new(|set| shapes(set, Precision::Single)))],
+            Self::Contact => vec![other("contact", |set| contacts(set, Precision::Single))],
+            Self::Cast => vec![other("cast", |set| casts(set, Precision::Single))],
         }
     }
 }
 
 /// All queries, by pair of kinds, in the order in which [`watch`] does.
 fn all_measured() -> impl Iterator<Item = (Shapes, Vec<Measured>)> {
-    let rows = cells().chain(flat_cells());
+    let rows = cells().chain(flat_cells()).chain(mixed_cells());
     rows.filter(|(shapes, _)| !SKIPPED.contains(&shapes.name)).map(|(shapes, cells)| {
         let mut sets = Vec::new();
-        for pairs in [Pairs::Cold, Pairs::Chain, Pairs::Batch] {
+        for pairs in Pairs::ALL {
             for regime in Regime::ALL {
                 let cells = cells.iter().filter(|cell| cell.regime == regime && pairs.has(cell));
                 let lines: Vec<Line> = cells.flat_map(|cell| pairs.lines(cell)).collect();

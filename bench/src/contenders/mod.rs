@@ -7,6 +7,7 @@ pub(crate) mod box2d;
 pub(crate) mod box3d;
 #[cfg(feature = "debian")]
 mod debian;
+mod moved;
 mod ours;
 #[cfg(feature = "peers")]
 pub(crate) mod parry;
@@ -20,6 +21,7 @@ use crate::pairs::PairSet;
 
 #[cfg(feature = "peers")]
 pub use box3d::cached as box3d_cached;
+pub use moved::{casts, contacts};
 pub use ours::{concrete, shapes, warm};
 pub use pool::Precision;
 #[cfg(feature = "peers")]

@@ -108,7 +108,7 @@ impl<S: Dimension> Library<S> {
         let hull = S::mesh_hull(&mesh, self.precision).map_err(named)?;
         let convexity = mesh.convexity().map_err(|error| named(Fault::new(error)))?;
         let notes = loaded.notes.iter().map(ToString::to_string).collect();
-        Ok((Arc::new(hull.into()), Arc::new(StandIn::new(name, &convexity, notes))))
+        Ok((Arc::new(hull), Arc::new(StandIn::new(name, &convexity, notes))))
     }
 }
 
