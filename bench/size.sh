@@ -84,3 +84,9 @@ for program in concrete shape; do
         END { printf "program of %s types: %d bytes of code of clearance\n", program, bytes }'
 done
 rustc --version
+
+# The command, whose functions are told apart by room and by what they are of.
+cd "$OLDPWD/.."
+CARGO_TARGET_DIR=$folder/target RUSTFLAGS="-C symbol-mangling-version=v0" \
+    cargo build --quiet --release -p clearance-cli "$@"
+python3 bench/rooms.py "$folder/target/release/clearance"

@@ -1,7 +1,7 @@
-//! `cargo run --release --bin plots`: the tables of `docs/speed.md` and its charts, from the latest
-//! records. Measures nothing.
+//! `cargo run --release --bin plots`: the tables of `docs/speed.md` and `docs/speed-tables.md`, and
+//! their charts, from the latest records. Measures nothing.
 //!
-//! The program rewrites the parts of the page between `<!-- name -->` and `<!-- end -->`; people
+//! The program rewrites the parts of the pages between `<!-- name -->` and `<!-- end -->`; people
 //! write the rest.
 
 use std::fs;
@@ -23,12 +23,9 @@ struct Options {
     /// The record [default: the last by name in bench/records of a baseline build]; the batch
     /// record is the one beside it or, if there is none, the last
     record: Option<PathBuf>,
-    /// The page.
-    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/speed.md"))]
-    page: PathBuf,
-    /// Where the charts go.
-    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/img"))]
-    charts: PathBuf,
+    /// The folder of the pages, and of the charts in `img`.
+    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs"))]
+    docs: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -55,8 +52,12 @@ fn run(options: &Options) -> Result<(), String> {
         ["space", "plane", "degenerate", "warm", "growth", "batch", "cores"]
             .map(|p| part(&rows, p));
 
-    let mut page = fs::read_to_string(&options.page)
-        .map_err(|e| format!("{}: {e}", options.page.display()))?;
+    let mut pages = Vec::new();
+    for name in ["speed.md", "speed-tables.md"] {
+        let path = options.docs.join(name);
+        let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        pages.push((path, text));
+    }
     let blocks = [
         ("run", run),
         ("space summary", table::summary(&space)),
@@ -72,9 +73,11 @@ fn run(options: &Options) -> Result<(), String> {
         ("cores", table::cores(&cores)),
     ];
     for (name, text) in blocks {
-        replace(&mut page, name, &text)?;
+        replace(&mut pages, name, &text)?;
     }
-    fs::write(&options.page, page).map_err(|e| e.to_string())?;
+    for (path, text) in pages {
+        fs::write(path, text).map_err(|e| e.to_string())?;
+    }
 
     let charts = [
         ("cells", ratios("Space, cold: times faster than the best accurate peer", &space)),
@@ -84,7 +87,7 @@ fn run(options: &Options) -> Result<(), String> {
         ("batch", batched(&batch)),
     ];
     for (name, chart) in charts {
-        let path = options.charts.join(format!("speed-{name}.svg"));
+        let path = options.docs.join(format!("img/speed-{name}.svg"));
         fs::write(&path, chart).map_err(|e| format!("{}: {e}", path.display()))?;
         println!("wrote {}", path.strip_prefix(ROOT).unwrap_or(&path).display());
     }
@@ -110,10 +113,11 @@ fn latest(ending: &str) -> Result<PathBuf, String> {
 }
 
 /// Replaces the text of a page's block.
-fn replace(page: &mut String, name: &str, text: &str) -> Result<(), String> {
+fn replace(pages: &mut [(PathBuf, String)], name: &str, text: &str) -> Result<(), String> {
     let (open, close) = (format!("<!-- {name} -->\n"), "<!-- end -->");
-    let start =
-        page.find(&open).ok_or_else(|| format!("the page has no block `{name}`"))? + open.len();
+    let found = pages.iter_mut().find_map(|(_, page)| page.find(&open).map(|at| (page, at)));
+    let (page, at) = found.ok_or_else(|| format!("no page has a block `{name}`"))?;
+    let start = at + open.len();
     let length = page[start..].find(close).ok_or_else(|| format!("block `{name}` has no end"))?;
     page.replace_range(start..start + length, text);
     Ok(())
