@@ -42,7 +42,8 @@ const REMEMBERED: [&str; 3] = ["box-box", "hull12", "hull64"];
 /// Verbs in batches: those with lanes.
 const BATCHED: [&str; 5] = ["box-box", "box-sphere", "caps-caps", "hull12", "hull64"];
 /// Verbs of pairs whose kinds the compiler does not know.
-const SHAPES: [&str; 6] = ["box-box", "caps-caps", "hull12", "box-caps", "caps-hull12", "box-hull12"];
+const SHAPES: [&str; 6] =
+    ["box-box", "caps-caps", "hull12", "box-caps", "caps-hull12", "box-hull12"];
 /// Contact points, and casts.
 const MOVED: [&str; 5] = ["box-box", "caps-caps", "hull12", "2D caps-caps", "8-gons"];
 /// These queries suffice for any of them.
