@@ -115,6 +115,7 @@ mod check;
 mod contact;
 mod feature;
 mod gradient;
+mod list;
 mod math;
 mod method;
 mod motion;

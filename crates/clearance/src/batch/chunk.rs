@@ -17,7 +17,7 @@ use super::lanes::{
 use super::options::{Tally, Ways};
 use super::pairs::{Pair, Pairs};
 use super::polytopes::Polytopes;
-use super::verb::{Needs, Verb, is_known};
+use super::verb::{BatchVerb, Needs, is_known};
 
 /// Answers the pairs from `first` on, as many as `out` holds.
 pub(super) fn intersects<P>(pairs: &P, first: usize, out: &mut [bool], ways: Option<Ways>) -> Tally
@@ -109,7 +109,7 @@ pub(super) fn numbers<W, P>(
     ways: Option<Ways>,
 ) -> Tally
 where
-    W: Verb<P::Vector>,
+    W: BatchVerb<P::Vector>,
     P: Pairs<Vector: Vector> + ?Sized,
 {
     let single =

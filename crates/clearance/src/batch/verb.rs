@@ -10,7 +10,7 @@ use super::lanes::numbers::NUMBERS;
 use super::pairs::{Pair, Pairs};
 
 /// What a verb finds for a pair, other than a boolean.
-pub(super) trait Verb<V: Vector> {
+pub(super) trait BatchVerb<V: Vector> {
     /// The answer for a pair.
     type Answer;
     /// How much of the answer lanes must find.
@@ -42,7 +42,7 @@ pub(super) enum Needs {
 /// How far apart: `None` where they intersect.
 pub(super) struct Distance;
 
-impl<V: Vector> Verb<V> for Distance {
+impl<V: Vector> BatchVerb<V> for Distance {
     type Answer = Option<Witness<V>>;
     const NEEDS: Needs = Needs::Distance;
     const NONE: Option<Self::Answer> = Some(None);
@@ -65,7 +65,7 @@ impl<V: Vector> Verb<V> for Distance {
 /// Distance or depth, whichever it is.
 pub(super) struct Both;
 
-impl<V: Vector> Verb<V> for Both {
+impl<V: Vector> BatchVerb<V> for Both {
     type Answer = Proximity<V>;
     const NEEDS: Needs = Needs::Both;
     const NONE: Option<Self::Answer> = None;
@@ -94,7 +94,7 @@ impl<V: Vector> Verb<V> for Both {
 /// How deep and in which direction, but not where: `None` where they are apart.
 pub(super) struct HowDeep;
 
-impl<V: Vector> Verb<V> for HowDeep {
+impl<V: Vector> BatchVerb<V> for HowDeep {
     type Answer = Option<Depth<V>>;
     const NEEDS: Needs = Needs::Depth;
     const NONE: Option<Self::Answer> = Some(None);

@@ -34,7 +34,7 @@ use crate::solve::difference::within;
 pub use certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 #[cfg(feature = "alloc")]
 pub(crate) use exact::{
-    Decision, Dyadic, Exact, ExactBody, ExactCore, Number, PlacedCore, Placement, ROOT_BITS,
+    Decision, Dyadic, Exact, ExactBody, ExactCore, ExactPlacement, Number, PlacedCore, ROOT_BITS,
     Towards, decide as decision, decide_drawn as decision_drawn, nearest_face, root,
 };
 #[cfg(feature = "alloc")]
@@ -124,13 +124,13 @@ pub(crate) fn decide<S: Space>(
     let radii = &a.radius() + &b.radius();
     match &b.core {
         ExactCore::HalfSpace(..) => {
-            let placement = Placement::new(pose_b, pose_a, [&b.weight, &a.weight]);
+            let placement = ExactPlacement::new(pose_b, pose_a, [&b.weight, &a.weight]);
             exact::verdict(&b, &a, &placement, None, &radii, &[])
         }
         // Two shapes without end may meet farther away than the parts that are known.
         _ if !(a.endless.is_empty() || b.endless.is_empty()) => Verdict::Undecided,
         _ => {
-            let placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
+            let placement = ExactPlacement::new(pose_a, pose_b, [&a.weight, &b.weight]);
             exact::verdict(&a, &b, &placement, None, &radii, hints)
         }
     }
@@ -186,7 +186,7 @@ pub(crate) fn decide_drawn<S: Space>(
     let ((a, pose_a), (b, pose_b)) =
         if swapped { ((b, pose_b), (a, pose_a)) } else { ((a, pose_a), (b, pose_b)) };
     let (of_a, of_b) = if swapped { (of_b, of_a) } else { (of_a, of_b) };
-    let mut placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
+    let mut placement = ExactPlacement::new(pose_a, pose_b, [&a.weight, &b.weight]);
     let velocity = placement.vector(&[of_b, -of_a]).times(&placement.scale);
     let has_wall = walls != [false; 2];
     let way = |time: f64| velocity.times(&placement.number(time_of(time, has_wall)));

@@ -4,7 +4,7 @@ use crate::math::{Space, Xyz};
 use crate::motion::{Motion, Way};
 use crate::shape::SupportMap;
 
-use super::exact::{Curve, Exact, ExactBody, ExactCore, Placement};
+use super::exact::{Curve, Exact, ExactBody, ExactCore, ExactPlacement};
 
 /// Whether a motion turns a shape about an axis, or a point, of its own, for the very floats given.
 /// `false` where that is not known.
@@ -26,7 +26,7 @@ pub(crate) fn is_own_turn<S: Space>(shape: &dyn SupportMap<S>, motion: &Motion<S
         Way::Between { to, .. } if to.check().is_ok() => to,
         Way::Between { .. } => return false,
     };
-    let placement = &Placement::new(from, to, [&body.weight; 2]);
+    let placement = &ExactPlacement::new(from, to, [&body.weight; 2]);
     let vector = |v: S| placement.vector(&[v]);
     let own = |axis: usize| Some(vector(S::axis(axis)));
     let in_space = S::DIM == 3;

@@ -18,7 +18,7 @@ use crate::shape::SupportMap;
 use super::Stands;
 use super::certificate::{Certificate, CertificateError, CorePoint, SupportPair};
 use super::exact::{
-    Dyadic, Exact, ExactBody, ExactCore, ExactTurn, Number, Placement, Towards, foot, highest,
+    Dyadic, Exact, ExactBody, ExactCore, ExactPlacement, ExactTurn, Number, Towards, foot, highest,
 };
 
 /// Whether a certificate proves what it claims of two shapes in poses: by its evidence and exact
@@ -123,7 +123,7 @@ fn unknown<S: Space>(shape: &dyn SupportMap<S>, which: char) -> CertificateError
 pub(crate) struct Judge<S> {
     pub(crate) a: ExactBody<S>,
     pub(crate) b: ExactBody<S>,
-    pub(crate) placement: Placement,
+    pub(crate) placement: ExactPlacement,
     /// The sum of the radii.
     pub(crate) radii: Dyadic,
 }
@@ -147,7 +147,7 @@ impl<S: Space> Judge<S> {
             return Err(CertificateError::Unsupported { which: 'b' });
         }
         let radii = &a.radius() + &b.radius();
-        let placement = Placement::new(pose_a, pose_b, [&a.weight, &b.weight]);
+        let placement = ExactPlacement::new(pose_a, pose_b, [&a.weight, &b.weight]);
         Ok(Self { a, b, placement, radii })
     }
 
@@ -207,7 +207,7 @@ impl<S: Space> Judge<S> {
         direction: &[S],
         heights: Towards,
     ) -> Result<Length, CertificateError> {
-        let Placement { turn_a, turn_b, offset, scale, .. } = &self.placement;
+        let ExactPlacement { turn_a, turn_b, offset, scale, .. } = &self.placement;
         if let Some((wall, other)) = self.wall() {
             let (body, turn) = self.placed(other);
             let down = turn.apply_back(&wall.normal.negated());
@@ -399,7 +399,7 @@ impl<S: Space> Judge<S> {
 
     /// The half-space, and which of the two is the other.
     pub(crate) fn wall(&self) -> Option<(Wall, Which)> {
-        let Placement { turn_a, turn_b, offset: between, scale, .. } = &self.placement;
+        let ExactPlacement { turn_a, turn_b, offset: between, scale, .. } = &self.placement;
         let (normal, offset, turn, to_other, other) = match (&self.a.core, &self.b.core) {
             (ExactCore::HalfSpace(normal, offset), _) => {
                 (*normal, *offset, turn_a, between.clone(), Which::B)
@@ -436,7 +436,7 @@ pub(crate) struct Wall {
 fn support_height<S: Space>(
     body: &ExactBody<S>,
     direction: &Exact,
-    placement: &Placement,
+    placement: &ExactPlacement,
     towards: Towards,
 ) -> Number {
     match &body.core {

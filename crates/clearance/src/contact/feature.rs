@@ -17,7 +17,7 @@ const EQUALLY: f64 = 1e-3;
 
 /// See the [module](self). Its points lie on the surface: the radius is added.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Facing {
+pub(super) enum FacingFeature {
     /// A point: a corner, or a point of a surface that bends both ways.
     Point {
         at: Xyz,
@@ -25,7 +25,7 @@ pub(super) enum Facing {
     },
     /// An edge, or the line along which a surface bends one way only.
     Line(Line),
-    Face(Face),
+    Face(ContactFace),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ pub(super) struct Line {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Face {
+pub(super) struct ContactFace {
     pub(super) facet: u32,
     pub(super) normal: Xyz,
     pub(super) at: Xyz,
@@ -51,7 +51,7 @@ pub(super) struct Face {
 impl<S: Space> Side<'_, S> {
     /// The feature that a direction points at; `facet` if that is known, `band` the length below
     /// which heights are equal.
-    pub(super) fn feature(&self, direction: Xyz, facet: Option<u32>, band: f64) -> Facing {
+    pub(super) fn feature(&self, direction: Xyz, facet: Option<u32>, band: f64) -> FacingFeature {
         let known = facet.or_else(|| self.facing_facet(direction, band));
         if let Some(feature) = known.and_then(|facet| self.facet_feature(facet)) {
             return feature;
@@ -61,10 +61,10 @@ impl<S: Space> Side<'_, S> {
         if S::DIM == 3
             && let Some(line) = self.facing_line(direction, vertex)
         {
-            return Facing::Line(line);
+            return FacingFeature::Line(line);
         }
         let key = vertex.map_or(FACE, |vertex| VERTEX | vertex);
-        Facing::Point { at: support + direction * self.radius, key }
+        FacingFeature::Point { at: support + direction * self.radius, key }
     }
 
     /// The number of a support point among the vertices; `None` on a smooth surface.
@@ -129,7 +129,7 @@ impl<S: Space> Side<'_, S> {
         }
     }
 
-    fn facet_feature(&self, index: u32) -> Option<Facing> {
+    fn facet_feature(&self, index: u32) -> Option<FacingFeature> {
         let facet = self.flats.facet(index).filter(|facet| self.has_area(index, facet))?;
         let normal = self.direction(facet.normal);
         let lift = normal * self.radius;
@@ -144,10 +144,10 @@ impl<S: Space> Side<'_, S> {
             let ends = [self.point(p) + lift, self.point(q) + lift];
             let keys = [VERTEX | from, VERTEX | to];
             let error = self.length(self.flats.unevenness(index));
-            return Some(Facing::Line(Line { ends, keys, key, bend: 0.0, error }));
+            return Some(FacingFeature::Line(Line { ends, keys, key, bend: 0.0, error }));
         }
         let at = self.point(facet.point) + lift;
-        Some(Facing::Face(Face { facet: index, normal, at, rim: facet.rim, key }))
+        Some(FacingFeature::Face(ContactFace { facet: index, normal, at, rim: facet.rim, key }))
     }
 
     /// Whether a facet has an area; in the plane a length. A box without breadth has edges and

@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 /// See the [module](self).
-pub(super) struct List<T, const N: usize> {
+pub(super) struct Listed<T, const N: usize> {
     first: ArrayVec<T, N>,
     #[cfg(feature = "alloc")]
     rest: Vec<T>,
 }
 
-impl<T, const N: usize> List<T, N> {
+impl<T, const N: usize> Listed<T, N> {
     #[inline(always)]
     pub(super) fn new() -> Self {
         Self {

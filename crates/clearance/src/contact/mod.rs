@@ -45,10 +45,10 @@ pub(crate) use certificate::certificate_of;
 pub use certificate::manifold_certificate;
 pub use key::ContactKey;
 
-use feature::Facing;
+use feature::FacingFeature;
 use normal::{Certain, Choice};
-use outline::{Across, Outline, direction_of, has_flats};
-use patch::{Corner, Patch};
+use outline::{Across, PatchOutline, direction_of, has_flats};
+use patch::{Patch, PatchCorner};
 use reduce::{Corners, Whole, reduced};
 use side::{Origin, Side, is_swapped};
 
@@ -304,7 +304,7 @@ fn found<S: Expand>(
     let on = [witness.on_a, witness.on_b].map(|point| origin.to_frame(point));
     let signed = proximity.signed_distance() * origin.per_unit;
     let normal = wide(witness.normal);
-    let certified = |key| Corner { points: on, depth: -signed, key: ContactKey::of(key) };
+    let certified = |key| PatchCorner { points: on, depth: -signed, key: ContactKey::of(key) };
     // From the second certified point to the first, which are rounded to the world's coordinates.
     let between = normal * -signed;
     let lone = |key| Lone(certified(key));
@@ -332,14 +332,14 @@ fn found<S: Expand>(
         let hint = direction_of(first, ours).or_else(|| direction_of(second, theirs));
         let across = Across::new(normal, hint);
         let mut outlines =
-            (Outline::new(first, across, scale), Outline::new(second, across, scale));
+            (PatchOutline::new(first, across, scale), PatchOutline::new(second, across, scale));
         outlines.0.set(ours);
         outlines.1.set(theirs);
         let error = outlines.0.error + outlines.1.error;
         let patch = Patch { first: &outlines.0, second: &outlines.1, across, band };
         let mut corners = Whole::new(&patch);
         corners.keep();
-        let (mut deepest, mut count): (Option<Corner>, usize) = (None, 0);
+        let (mut deepest, mut count): (Option<PatchCorner>, usize) = (None, 0);
         corners.each(&mut |corner| {
             count += usize::from(corner.depth >= within);
             if deepest.is_none_or(|deepest| corner.depth > deepest.depth) {
@@ -347,7 +347,7 @@ fn found<S: Expand>(
             }
         });
         let Some(mut deepest) = deepest else { continue };
-        let certified = Corner { depth: between.dot(normal), ..certified(keys) };
+        let certified = PatchCorner { depth: between.dot(normal), ..certified(keys) };
         // Heights here, and the rounding of the certified one: not the whole gap, which is of
         // points of the world too.
         let tied = error + 2.0 * f64::EPSILON * signed.abs();
@@ -356,7 +356,7 @@ fn found<S: Expand>(
             // to the world, unless they are aside from this normal.
             let is_far = deepest.depth + band < -signed;
             let aside = (between - normal * certified.depth).length();
-            let deeper = |a: Corner, b: Corner| if b.depth > a.depth { b } else { a };
+            let deeper = |a: PatchCorner, b: PatchCorner| if b.depth > a.depth { b } else { a };
             let farthest = patch.extremes().fold(deepest, deeper);
             let is_deeper = aside <= 2.0 * band && certified.depth > farthest.depth + tied;
             let best = if is_deeper { certified } else { farthest };
@@ -369,7 +369,7 @@ fn found<S: Expand>(
                 let is_steady = is_far || count >= most_of(S::DIM);
                 let radius = first.radius + second.radius;
                 let is_further = is_steady && !is_beside(best, deepest, BESIDE * radius + band);
-                deepest = if is_further { best } else { Corner { key: deepest.key, ..best } };
+                deepest = if is_further { best } else { PatchCorner { key: deepest.key, ..best } };
                 corners.insert(deepest);
             }
         }
@@ -387,7 +387,7 @@ fn extent<S: Space>(first: &Side<'_, S>, second: &Side<'_, S>) -> f64 {
     finite(first.reach) + first.radius + finite(second.reach) + second.radius + apart.length()
 }
 
-impl Facing {
+impl FacingFeature {
     fn key(&self) -> u32 {
         match self {
             Self::Point { key, .. } => *key,
@@ -398,10 +398,10 @@ impl Facing {
 }
 
 /// One point.
-struct Lone(Corner);
+struct Lone(PatchCorner);
 
 impl Corners for Lone {
-    fn each(&self, show: &mut dyn FnMut(Corner)) {
+    fn each(&self, show: &mut dyn FnMut(PatchCorner)) {
         show(self.0);
     }
 }
@@ -411,7 +411,7 @@ impl Corners for Lone {
 const BESIDE: f64 = feature::FACING;
 
 /// Whether two corners are this close on either shape.
-fn is_beside(one: Corner, other: Corner, most: f64) -> bool {
+fn is_beside(one: PatchCorner, other: PatchCorner, most: f64) -> bool {
     let apart = one.points.into_iter().zip(other.points).map(|(p, q)| (p - q).length());
     apart.fold(f64::INFINITY, smaller) <= most
 }
@@ -426,7 +426,7 @@ fn answer<S: Space>(
 ) -> Manifold<S> {
     let (across, error, band) = across;
     let per_unit = origin.per_unit;
-    let point = |Corner { points: [on_a, on_b], depth, key }: Corner| {
+    let point = |PatchCorner { points: [on_a, on_b], depth, key }: PatchCorner| {
         let depth = depth / per_unit;
         ContactPoint { on_a: origin.to_world(on_a), on_b: origin.to_world(on_b), depth, key }
     };
@@ -439,7 +439,7 @@ fn answer<S: Space>(
         }
     });
     let kept = reduced(corners, &across, most_of(S::DIM), band, error);
-    let first = kept.first().copied().unwrap_or(Corner {
+    let first = kept.first().copied().unwrap_or(PatchCorner {
         points: [Xyz::default(); 2],
         depth: 0.0,
         key: ContactKey::of([key::FACE; 2]),

@@ -6,9 +6,9 @@ use core::ops::Range;
 use crate::math::{Space, Xy, Xyz, larger, smaller, sqrt};
 use crate::shape::{Flats, Rim};
 
-use super::feature::{Face, Facing, Line};
+use super::feature::{ContactFace, FacingFeature, Line};
 use super::key::{EDGE, FACE, VERTEX};
-use super::list::List;
+use super::list::Listed;
 use super::run::EdgeRun;
 use super::side::{GENERIC, Side};
 
@@ -68,7 +68,7 @@ impl Spot {
 
 /// Where a point is, seen from an outline.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct PatchPlace {
     /// The outline's own point nearest to it.
     pub(super) at: Xy,
     /// The name of the corner or edge within the band, otherwise of the inside.
@@ -77,14 +77,14 @@ pub(super) struct Place {
 }
 
 /// See the [module](self).
-pub(super) struct Outline<'s, 'a, S: Space> {
+pub(super) struct PatchOutline<'s, 'a, S: Space> {
     side: &'s Side<'a, S>,
     across: Across,
-    shape: Shape,
-    kept: List<Spot, KEPT>,
+    shape: PatchShape,
+    kept: Listed<Spot, KEPT>,
     corners: u32,
     /// Runs of a loop of more corners.
-    runs: List<EdgeRun, 0>,
+    runs: Listed<EdgeRun, 0>,
     /// The name of the inside.
     key: u32,
     /// The height above the origin, and how it grows along x and y.
@@ -95,14 +95,14 @@ pub(super) struct Outline<'s, 'a, S: Space> {
 }
 
 #[derive(Clone, Copy)]
-enum Shape {
+enum PatchShape {
     Point,
     Line { bend: f64 },
     Loop,
     Endless,
 }
 
-impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
+impl<'s, 'a, S: Space> PatchOutline<'s, 'a, S> {
     /// An outline to be set; `scale` is the size relative to which heights are rounded.
     // PERF(store forwarding): it is more than a kilobyte, and is copied where it is set in here.
     #[inline(always)]
@@ -110,10 +110,10 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         Self {
             side,
             across,
-            shape: Shape::Point,
-            kept: List::new(),
+            shape: PatchShape::Point,
+            kept: Listed::new(),
             corners: 0,
-            runs: List::new(),
+            runs: Listed::new(),
             key: FACE,
             base: 0.0,
             slope: Xy::default(),
@@ -122,11 +122,11 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
     }
 
     /// Makes it that of a feature.
-    pub(super) fn set(&mut self, feature: &Facing) {
+    pub(super) fn set(&mut self, feature: &FacingFeature) {
         match feature {
-            Facing::Point { at, key } => self.set_point(*at, *key),
-            Facing::Line(line) => self.set_line(line),
-            Facing::Face(face) => self.set_face(*face),
+            FacingFeature::Point { at, key } => self.set_point(*at, *key),
+            FacingFeature::Line(line) => self.set_line(line),
+            FacingFeature::Face(face) => self.set_face(*face),
         }
     }
 
@@ -144,7 +144,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         };
         let (low, high) = (p.dot(self.across.normal), q.dot(self.across.normal));
         let rise = (high - low) / (to - from).dot(along);
-        self.shape = Shape::Line { bend: line.bend };
+        self.shape = PatchShape::Line { bend: line.bend };
         self.error += line.error;
         (self.corners, self.key) = (2, line.key);
         self.slope = along * rise;
@@ -155,7 +155,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         self.kept.push(Spot { at: to, key: other, inwards: -inwards, edge: line.key });
     }
 
-    fn set_face(&mut self, face: Face) {
+    fn set_face(&mut self, face: ContactFace) {
         let normal = face.normal;
         let up = normal.dot(self.across.normal);
         let tilt = self.across.flat(normal);
@@ -166,7 +166,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
             Rim::Loop(count) => count,
             Rim::Disc(_) => ON_A_CIRCLE,
             Rim::Endless => {
-                self.shape = Shape::Endless;
+                self.shape = PatchShape::Endless;
                 return;
             }
         };
@@ -184,7 +184,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         }
         // It may run clockwise.
         let turn = if area < 0.0 { -1.0 } else { 1.0 };
-        self.shape = Shape::Loop;
+        self.shape = PatchShape::Loop;
         // The normal of a sliver is as uncertain as it is thin.
         let thinness = longest / area.abs();
         let error = smaller(thinness * sqrt(longest), 1.0 / f64::EPSILON);
@@ -222,7 +222,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
     }
 
     /// A corner of a face, and where it is.
-    fn corner(&self, face: Face, place: u32) -> Option<(u32, Xy)> {
+    fn corner(&self, face: ContactFace, place: u32) -> Option<(u32, Xy)> {
         let Rim::Disc(radius) = face.rim else {
             let (number, local) = self.side.flats.corner(face.facet, place)?;
             let at = self.side.point(local) + face.normal * self.side.radius;
@@ -248,9 +248,9 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
     /// Its edges with both ends; of a line one.
     pub(super) fn edges(&self) -> impl Iterator<Item = (Spot, Spot)> {
         let count = match self.shape {
-            Shape::Point | Shape::Endless => 0,
-            Shape::Line { .. } => 1,
-            Shape::Loop => self.corners,
+            PatchShape::Point | PatchShape::Endless => 0,
+            PatchShape::Line { .. } => 1,
+            PatchShape::Loop => self.corners,
         };
         (0..count).map_while(|place| self.edge(place))
     }
@@ -270,9 +270,9 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
     /// The edges that a segment may cross; of a line one.
     pub(super) fn edges_near(&self, ends: [Xy; 2]) -> impl Iterator<Item = (Spot, Spot)> {
         let most = match self.shape {
-            Shape::Point | Shape::Endless => 0,
-            Shape::Line { .. } => 1,
-            Shape::Loop => self.corners,
+            PatchShape::Point | PatchShape::Endless => 0,
+            PatchShape::Line { .. } => 1,
+            PatchShape::Loop => self.corners,
         };
         let places = self.wanted(move |run| run.is_near(ends, 0.0));
         places.take(most as usize).map_while(|place| self.edge(place))
@@ -286,7 +286,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
     /// The outline's point over or under another along the normal, and its name; `None` where that
     /// is outside by more than the band.
     pub(super) fn opposite(&self, point: Xyz, band: f64) -> Option<(Xyz, u32)> {
-        let Place { at, key, .. } = self.place(self.across.flat(point), band, band)?;
+        let PatchPlace { at, key, .. } = self.place(self.across.flat(point), band, band)?;
         Some((self.across.lifted(at, self.height(at)), key))
     }
 
@@ -307,7 +307,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
     /// The radius at which a line's surface bends across it.
     pub(super) fn bend(&self) -> Option<f64> {
         match self.shape {
-            Shape::Line { bend } => Some(bend),
+            PatchShape::Line { bend } => Some(bend),
             _ => None,
         }
     }
@@ -341,20 +341,20 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
 
     /// Which part of the outline a point is in; `None` where it is outside by more than the band.
     /// Beside a line it may be off by `width`.
-    pub(super) fn place(&self, at: Xy, band: f64, width: f64) -> Option<Place> {
+    pub(super) fn place(&self, at: Xy, band: f64, width: f64) -> Option<PatchPlace> {
         match self.shape {
-            Shape::Endless => Some(Place { at, key: self.key, is_corner: false }),
-            Shape::Point => {
+            PatchShape::Endless => Some(PatchPlace { at, key: self.key, is_corner: false }),
+            PatchShape::Point => {
                 let spot = self.spot(0)?;
                 let is_near = (at - spot.at).length() <= band;
-                is_near.then_some(Place { at: spot.at, key: spot.key, is_corner: true })
+                is_near.then_some(PatchPlace { at: spot.at, key: spot.key, is_corner: true })
             }
-            Shape::Line { .. } => self.beside_line(at, band, width),
-            Shape::Loop => self.within_loop(at, band),
+            PatchShape::Line { .. } => self.beside_line(at, band, width),
+            PatchShape::Loop => self.within_loop(at, band),
         }
     }
 
-    fn beside_line(&self, at: Xy, band: f64, width: f64) -> Option<Place> {
+    fn beside_line(&self, at: Xy, band: f64, width: f64) -> Option<PatchPlace> {
         let (from, to) = self.edges().next()?;
         if from.room(at).abs() > width {
             return None;
@@ -365,28 +365,28 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         if after < -band || before < -band {
             return None;
         }
-        let corner = |spot: Spot| Place { at: spot.at, key: spot.key, is_corner: true };
+        let corner = |spot: Spot| PatchPlace { at: spot.at, key: spot.key, is_corner: true };
         let foot = from.at + along * after;
         Some(match () {
             () if after <= band && after <= before => {
-                Place { at: if after < 0.0 { from.at } else { foot }, ..corner(from) }
+                PatchPlace { at: if after < 0.0 { from.at } else { foot }, ..corner(from) }
             }
             () if before <= band => {
-                Place { at: if before < 0.0 { to.at } else { foot }, ..corner(to) }
+                PatchPlace { at: if before < 0.0 { to.at } else { foot }, ..corner(to) }
             }
-            () => Place { at: foot, key: self.key, is_corner: false },
+            () => PatchPlace { at: foot, key: self.key, is_corner: false },
         })
     }
 
     /// Tells most points apart at once; the rest is told by [`near_loop`](Self::near_loop).
-    fn within_loop(&self, at: Xy, band: f64) -> Option<Place> {
+    fn within_loop(&self, at: Xy, band: f64) -> Option<PatchPlace> {
         if let Some(room) = self.least_room(at) {
             if room < -band {
                 return None;
             }
             // Within the band of a corner it would be within the band of an edge.
             if room > CLEARLY * band {
-                return Some(Place { at, key: self.key, is_corner: false });
+                return Some(PatchPlace { at, key: self.key, is_corner: false });
             }
         }
         self.near_loop(at, band)
@@ -405,7 +405,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
         spots.is_some_and(|spots| spots.iter().all(|spot| edge.room(spot.at) >= -most))
     }
 
-    fn near_loop(&self, at: Xy, band: f64) -> Option<Place> {
+    fn near_loop(&self, at: Xy, band: f64) -> Option<PatchPlace> {
         let (mut edge, mut closest) = (None, band);
         let (mut corner, mut nearest) = (None, band);
         let mut is_outside = false;
@@ -430,7 +430,7 @@ impl<'s, 'a, S: Space> Outline<'s, 'a, S> {
             return None;
         }
         let key = corner.or(edge).unwrap_or(self.key);
-        Some(Place { at: inside, key, is_corner: corner.is_some() })
+        Some(PatchPlace { at: inside, key, is_corner: corner.is_some() })
     }
 
     /// The nearest point of the outline to one that is outside by less than the band: across one
@@ -473,14 +473,14 @@ fn eighth_turns(count: u32) -> (f64, f64) {
 }
 
 /// A direction that a feature itself leads along, for [`Across`].
-pub(super) fn direction_of<S: Space>(side: &Side<'_, S>, feature: &Facing) -> Option<Xyz> {
+pub(super) fn direction_of<S: Space>(side: &Side<'_, S>, feature: &FacingFeature) -> Option<Xyz> {
     match feature {
-        Facing::Face(Face { facet, rim: Rim::Loop(_), .. }) => {
+        FacingFeature::Face(ContactFace { facet, rim: Rim::Loop(_), .. }) => {
             let [(_, p), (_, q)] = [side.flats.corner(*facet, 0)?, side.flats.corner(*facet, 1)?];
             Some(side.direction((q - p).try_normalize()?))
         }
-        Facing::Line(Line { ends: [p, q], .. }) => (*q - *p).try_normalize(),
-        Facing::Point { .. } | Facing::Face(_) => None,
+        FacingFeature::Line(Line { ends: [p, q], .. }) => (*q - *p).try_normalize(),
+        FacingFeature::Point { .. } | FacingFeature::Face(_) => None,
     }
 }
 

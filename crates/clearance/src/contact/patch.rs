@@ -11,12 +11,12 @@
 use crate::math::{Space, Xy, Xyz, larger, smaller};
 
 use super::key::ContactKey;
-use super::outline::{Across, Outline, Place};
+use super::outline::{Across, PatchOutline, PatchPlace};
 use super::reduce::Corners;
 
 /// A corner of the patch: the points on the first shape and on the second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Corner {
+pub(super) struct PatchCorner {
     pub(super) points: [Xyz; 2],
     pub(super) depth: f64,
     pub(super) key: ContactKey,
@@ -30,8 +30,8 @@ const LEVEL: f64 = 1e-4;
 
 /// See the [module](self).
 pub(super) struct Patch<'s, 'a, S: Space> {
-    pub(super) first: &'s Outline<'s, 'a, S>,
-    pub(super) second: &'s Outline<'s, 'a, S>,
+    pub(super) first: &'s PatchOutline<'s, 'a, S>,
+    pub(super) second: &'s PatchOutline<'s, 'a, S>,
     pub(super) across: Across,
     pub(super) band: f64,
 }
@@ -55,7 +55,7 @@ impl<S: Space> Patch<'_, '_, S> {
     /// The lowest point of the second shape along the normal, and the highest of the first, each
     /// with the other's point over or under it: corners of the patch where a rounding leans away
     /// from the normal, so that its feature is not the farthest.
-    pub(super) fn extremes(&self) -> impl Iterator<Item = Corner> {
+    pub(super) fn extremes(&self) -> impl Iterator<Item = PatchCorner> {
         let Self { first, second, band, .. } = self;
         let normal = self.across.normal;
         let lowest = second.extreme(-normal).and_then(|point| {
@@ -68,11 +68,11 @@ impl<S: Space> Patch<'_, '_, S> {
         });
         [lowest, highest].into_iter().flatten().map(move |(points, key)| {
             let [p, q] = points;
-            Corner { points, depth: (p - q).dot(normal), key: ContactKey::of(key) }
+            PatchCorner { points, depth: (p - q).dot(normal), key: ContactKey::of(key) }
         })
     }
 
-    fn corner(&self, [at_first, at_second]: [Xy; 2], [first, second]: [u32; 2]) -> Corner {
+    fn corner(&self, [at_first, at_second]: [Xy; 2], [first, second]: [u32; 2]) -> PatchCorner {
         let mut p = (at_first, self.first.height(at_first));
         let mut q = (at_second, self.second.height(at_second));
         if let (Some(bend), Some(other)) = (self.first.bend(), self.second.bend())
@@ -85,13 +85,13 @@ impl<S: Space> Patch<'_, '_, S> {
             (p, q) = (self.first.beside_top(middle, bend), self.second.beside_top(middle, -other));
         }
         let points = [self.across.lifted(p.0, p.1), self.across.lifted(q.0, q.1)];
-        Corner { points, depth: p.1 - q.1, key: ContactKey::of([first, second]) }
+        PatchCorner { points, depth: p.1 - q.1, key: ContactKey::of([first, second]) }
     }
 }
 
 impl<S: Space> Corners for Patch<'_, '_, S> {
     /// Shows every corner, always in the same order.
-    fn each(&self, show: &mut dyn FnMut(Corner)) {
+    fn each(&self, show: &mut dyn FnMut(PatchCorner)) {
         let Self { first, second, band, .. } = self;
         let (band, width) = (*band, self.width());
         for spot in first.spots() {
@@ -102,7 +102,7 @@ impl<S: Space> Corners for Patch<'_, '_, S> {
         for spot in second.spots() {
             match first.place(spot.at, band, width) {
                 // Coinciding corners have been shown already.
-                None | Some(Place { is_corner: true, .. }) => {}
+                None | Some(PatchPlace { is_corner: true, .. }) => {}
                 Some(place) => show(self.corner([place.at, spot.at], [place.key, spot.key])),
             }
         }

@@ -10,9 +10,9 @@ use arrayvec::ArrayVec;
 
 use crate::math::{Space, Xy, Xyz, larger, smaller};
 
-use super::list::List;
+use super::list::Listed;
 use super::outline::Across;
-use super::patch::Corner;
+use super::patch::PatchCorner;
 
 /// An area within this part of the largest counts as equally large.
 const AS_GOOD: f64 = 0.01;
@@ -46,7 +46,7 @@ pub(crate) const fn most_of(dim: usize) -> usize {
 
 /// All corners, which can be read more than once.
 pub(super) trait Corners {
-    fn each(&self, show: &mut dyn FnMut(Corner));
+    fn each(&self, show: &mut dyn FnMut(PatchCorner));
 }
 
 /// Corners that are stored in place.
@@ -59,9 +59,9 @@ const KEPT: usize = 24;
 /// points that stand for it, or on a rounded corner beside a facet.
 pub(super) struct Whole<'c, C> {
     patch: &'c C,
-    kept: List<Corner, KEPT>,
+    kept: Listed<PatchCorner, KEPT>,
     is_kept: bool,
-    deepest: Option<Corner>,
+    deepest: Option<PatchCorner>,
     /// Corners that are less deep are out of reach.
     least: f64,
 }
@@ -69,7 +69,7 @@ pub(super) struct Whole<'c, C> {
 impl<'c, C: Corners> Whole<'c, C> {
     #[inline(always)]
     pub(super) fn new(patch: &'c C) -> Self {
-        Self { patch, kept: List::new(), is_kept: false, deepest: None, least: f64::NEG_INFINITY }
+        Self { patch, kept: Listed::new(), is_kept: false, deepest: None, least: f64::NEG_INFINITY }
     }
 
     /// Stores them, if there is room.
@@ -85,7 +85,7 @@ impl<'c, C: Corners> Whole<'c, C> {
     }
 
     /// Adds a corner, or puts it in the place of the one with its key.
-    pub(super) fn insert(&mut self, deepest: Corner) {
+    pub(super) fn insert(&mut self, deepest: PatchCorner) {
         self.deepest = Some(deepest);
         let mut is_there = false;
         for corner in self.kept.iter_mut().filter(|corner| corner.key == deepest.key).take(1) {
@@ -98,8 +98,8 @@ impl<'c, C: Corners> Whole<'c, C> {
 }
 
 impl<C: Corners> Corners for Whole<'_, C> {
-    fn each(&self, show: &mut dyn FnMut(Corner)) {
-        let show = &mut |corner: Corner| {
+    fn each(&self, show: &mut dyn FnMut(PatchCorner)) {
+        let show = &mut |corner: PatchCorner| {
             if corner.depth >= self.least {
                 show(corner);
             }
@@ -118,7 +118,7 @@ impl<C: Corners> Corners for Whole<'_, C> {
 }
 
 /// A corner, and where it is across the normal.
-type Seen = (Xy, Corner);
+type Seen = (Xy, PatchCorner);
 
 /// At most `most` corners that represent all, the deepest among them to within `tied`. To choose
 /// the others, depths and lengths within `band` are equal.
@@ -128,7 +128,7 @@ pub(super) fn reduced(
     most: usize,
     band: f64,
     tied: f64,
-) -> ArrayVec<Corner, MOST> {
+) -> ArrayVec<PatchCorner, MOST> {
     let mut few = ArrayVec::new();
     let mut count = 0;
     corners.each(&mut |corner| {
@@ -138,7 +138,7 @@ pub(super) fn reduced(
     if count <= most {
         return few;
     }
-    let mut all = ArrayVec::<Corner, SEEN>::new();
+    let mut all = ArrayVec::<PatchCorner, SEEN>::new();
     corners.each(&mut |corner| {
         let _ = all.try_push(corner);
     });
@@ -147,7 +147,7 @@ pub(super) fn reduced(
     }
     let Some(deepest) = best(corners, |corner| corner.depth, tied) else { return few };
     order(&mut all);
-    let seen = |corner: Corner| (across.flat(corner.middle()), corner);
+    let seen = |corner: PatchCorner| (across.flat(corner.middle()), corner);
     let all: ArrayVec<Seen, SEEN> = gathered(all.into_iter().map(seen));
     let mut kept = largest(&all, deepest.depth - band, most, band);
     if kept.iter().all(|(_, corner)| corner.depth < deepest.depth - tied) {
@@ -165,7 +165,7 @@ pub(super) fn reduced(
 }
 
 /// Sorts by key, by swaps of neighbours: there are few, and `sort` would bring a panic with it.
-fn order(all: &mut [Corner]) {
+fn order(all: &mut [PatchCorner]) {
     for end in (1..all.len()).rev() {
         for place in 0..end {
             if let Some([p, q]) = all.get_mut(place..place + 2)
@@ -186,7 +186,7 @@ fn gathered<T, const N: usize>(items: impl Iterator<Item = T>) -> ArrayVec<T, N>
     all
 }
 
-impl Corner {
+impl PatchCorner {
     fn middle(&self) -> Xyz {
         (self.points[0] + self.points[1]) * 0.5
     }
@@ -195,9 +195,9 @@ impl Corner {
 /// The corners that are farthest along some directions, and one of the deepest; lengths within
 /// `band` are equal.
 #[cold]
-fn farthest(corners: &impl Corners, across: &Across, band: f64) -> ArrayVec<Corner, SEEN> {
-    let mut all = ArrayVec::<Corner, SEEN>::new();
-    let mut add = |found: Option<Corner>| {
+fn farthest(corners: &impl Corners, across: &Across, band: f64) -> ArrayVec<PatchCorner, SEEN> {
+    let mut all = ArrayVec::<PatchCorner, SEEN>::new();
+    let mut add = |found: Option<PatchCorner>| {
         let found = found.filter(|found| all.iter().all(|known| known.key != found.key));
         let _ = found.map(|found| all.try_push(found));
     };
@@ -278,10 +278,14 @@ fn size(set: &[Seen]) -> f64 {
 }
 
 /// The corner with the lowest key, of those whose score is the best or within `tied` of it.
-fn best(corners: &impl Corners, score: impl Fn(Corner) -> f64, tied: f64) -> Option<Corner> {
+fn best(
+    corners: &impl Corners,
+    score: impl Fn(PatchCorner) -> f64,
+    tied: f64,
+) -> Option<PatchCorner> {
     let mut most = f64::NEG_INFINITY;
     corners.each(&mut |corner| most = larger(most, score(corner)));
-    let mut lowest: Option<Corner> = None;
+    let mut lowest: Option<PatchCorner> = None;
     corners.each(&mut |corner| {
         let is_good = score(corner) >= most - tied;
         if is_good && lowest.is_none_or(|lowest| corner.key < lowest.key) {

@@ -54,7 +54,7 @@ impl Columns {
     pub(crate) fn farthest<S: Space>(&self, direction: S) -> (u32, S) {
         // A place fits into a register. A point would go through memory, on the critical path of
         // the search's next step.
-        let place = self.level.run(Scan { stored: &self.stored, direction });
+        let place = self.level.run(VertexScan { stored: &self.stored, direction });
         match &self.stored {
             Stored::All(blocks) => (place, point(blocks, place)),
             Stored::Mapped(map) => map.vertex(place),
@@ -63,12 +63,12 @@ impl Columns {
     }
 }
 
-struct Scan<'a, S> {
+struct VertexScan<'a, S> {
     stored: &'a Stored,
     direction: S,
 }
 
-impl<S: Space> Kernel for Scan<'_, S> {
+impl<S: Space> Kernel for VertexScan<'_, S> {
     /// The place where it is stored.
     type Output = u32;
     #[inline(always)]

@@ -11,6 +11,7 @@
 
 use alloc::vec::Vec;
 
+use crate::list::item;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Scalar, Space};
 
@@ -84,8 +85,7 @@ impl<T: Scalar> GaussMap<T> {
         for list in &lists {
             map.starts.push(Self::start(&map.groups)?);
             for chunk in list.chunks(LANES) {
-                let at = |vertex: u32| points.get(vertex as usize).copied().unwrap_or_default();
-                let members: Vec<S> = chunk.iter().map(|vertex| at(*vertex)).collect();
+                let members: Vec<S> = chunk.iter().map(|v| item(points, *v as usize)).collect();
                 let last = chunk.last().copied().unwrap_or_default();
                 let vertices = core::array::from_fn(|i| chunk.get(i).copied().unwrap_or(last));
                 map.groups.push(Group { points: block(&members), vertices });
@@ -121,7 +121,7 @@ impl<T: Scalar> GaussMap<T> {
     pub(super) fn vertex<S: Space>(&self, place: u32) -> (u32, S) {
         let (group, lane) = (place as usize / LANES, place as usize % LANES);
         self.groups.get(group).map_or_else(Default::default, |Group { points, vertices }| {
-            (vertices.get(lane).copied().unwrap_or_default(), point_of(points, lane))
+            (item(vertices, lane), point_of(points, lane))
         })
     }
 
@@ -133,7 +133,7 @@ impl<T: Scalar> GaussMap<T> {
         // Which axis is unpredictable, so no branch depends on it: its coordinates are read by
         // index.
         let axis = if to_z > to_x.max(to_y) { 2 } else { usize::from(to_y > to_x) };
-        let coordinate = |i: usize| [x, y, z, x, y].get(i).copied().unwrap_or_default();
+        let coordinate = |i: usize| item(&[x, y, z, x, y], i);
         let (along, u, v) = (coordinate(axis), coordinate(axis + 1), coordinate(axis + 2));
         let face = 2 * axis + usize::from(along < 0.0);
         let per_along = 1.0 / along.abs();
@@ -197,7 +197,7 @@ impl<S: Space> MapCell<S> {
         // products and their sums), for either vertex: 36 u.
         let margin = 40.0 * UNIT_ROUNDOFF * reach;
         let heights = |vertex: u32| {
-            let point = points.get(vertex as usize).copied().unwrap_or_default();
+            let point = item(points, vertex as usize);
             self.0.map(|direction| point.dot(direction))
         };
         let mut left: Vec<(u32, [f64; 5])> = named.iter().map(|v| (*v, heights(*v))).collect();

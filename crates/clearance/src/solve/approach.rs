@@ -48,7 +48,7 @@ impl<S> Facing<KeptCorners<S>> {
 }
 
 /// The result.
-pub(super) enum Ahead<S> {
+pub(super) enum Approached<S> {
     /// The direction from the origin to the simplex's nearest feature, and the support point
     /// against it.
     Beyond(S, Vertex<S>),
@@ -65,7 +65,7 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
     towards: S,
     far: f64,
     simplex: &mut Working<S>,
-) -> Ahead<S> {
+) -> Approached<S> {
     let mut direction = -towards;
     let (mut point, mut vertex) = difference.farthest(direction, [0; 2]);
     let mut newest = KeptCorners { point, place: 0 };
@@ -87,7 +87,7 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
         // True for NaN too.
         if is_far || !(height - known > GAIN * known.abs()) {
             simplex.arrange(facing.places());
-            return Ahead::Beyond(-direction, vertex);
+            return Approached::Beyond(-direction, vertex);
         }
         // By squares, which saves the roots.
         if height * height * shallow_squared < depth * depth * squared {
@@ -100,10 +100,10 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
             Err(corners) => {
                 simplex
                     .arrange(corners.iter().fold(0, |places, corner| places | 1 << corner.place));
-                return Ahead::Within(shallow, depth);
+                return Approached::Within(shallow, depth);
             }
         }
     }
     simplex.arrange(facing.places());
-    Ahead::Within(shallow, depth)
+    Approached::Within(shallow, depth)
 }

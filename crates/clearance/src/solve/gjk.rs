@@ -13,7 +13,7 @@ use crate::math::tolerance::GJK_ITERATIONS;
 use crate::math::{larger, smaller, sqrt};
 use crate::observe::{GjkStep, Observer};
 
-use super::approach::{Ahead, approach};
+use super::approach::{Approached, approach};
 use super::difference::{Difference, Vertex};
 use super::simplex::{Cell, Foot, Working};
 
@@ -221,12 +221,12 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             simplex.keep(&foot);
             is_begun = true;
             match ahead {
-                Ahead::Beyond(along, vertex) if simplex.vertices().len() == found => {
+                Approached::Beyond(along, vertex) if simplex.vertices().len() == found => {
                     known = Some((along, vertex));
                 }
                 // Another feature of the simplex is nearest.
-                Ahead::Beyond(..) => {}
-                Ahead::Within(shallow, depth) => {
+                Approached::Beyond(..) => {}
+                Approached::Within(shallow, depth) => {
                     let per_length = 1.0 / shallow.length();
                     let height = -depth * per_length;
                     // A search from an invalid direction proves nothing.

@@ -18,13 +18,13 @@ judge!(
 /// The largest signed distances along faces and along edges: what the bound is about.
 #[cfg(test)]
 pub(super) fn signed_distances(row: [f32; COLUMNS]) -> [f32; 2] {
-    let Judged { axes, .. } = judged(row);
+    let JudgedBoxes { axes, .. } = judged(row);
     [axes.faces, axes.edges]
 }
 
 #[inline(always)]
 pub(super) fn judge_one(row: [f32; COLUMNS]) -> u32 {
-    let Judged { axes, size, known, radii } = judged(row);
+    let JudgedBoxes { axes, size, known, radii } = judged(row);
     let error = AXIS * size;
     let most = larger(axes.faces, axes.edges) - radii;
     let overlap = (axes.faces < -error) & (axes.edges_beyond_doubt < 0.0);
@@ -37,7 +37,7 @@ pub(super) fn are_lengths([x, y, z]: [f32; 3]) -> bool {
     (x.to_bits() | y.to_bits() | z.to_bits()) >> 31 == 0
 }
 
-struct Judged {
+struct JudgedBoxes {
     axes: Axes,
     size: f32,
     known: bool,
@@ -45,7 +45,7 @@ struct Judged {
 }
 
 #[inline(always)]
-fn judged(row: [f32; COLUMNS]) -> Judged {
+fn judged(row: [f32; COLUMNS]) -> JudgedBoxes {
     let [a0, a1, a2, b0, b1, b2, ax, ay, az, aw, bx, by, bz, bw, dx, dy, dz, radii] = row;
     let (half_a, half_b, rotation_a) = ([a0, a1, a2], [b0, b1, b2], [ax, ay, az, aw]);
     let between = relative(rotation_a, [bx, by, bz, bw]);
@@ -58,7 +58,7 @@ fn judged(row: [f32; COLUMNS]) -> Judged {
     let axes = axes(half_a, half_b, centers, m, reach_b, size);
     let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
     let known = known & are_lengths(half_a) & are_lengths(half_b);
-    Judged { axes, size, known, radii }
+    JudgedBoxes { axes, size, known, radii }
 }
 
 /// Signed distances, negative where the boxes overlap.

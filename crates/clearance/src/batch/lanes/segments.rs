@@ -25,20 +25,20 @@ fn ratio(over: f32, under: f32) -> f32 {
 /// Bounds of the cores' distance, before their rounding is added.
 #[cfg(test)]
 pub(super) fn bounds(row: [f32; COLUMNS]) -> [f32; 2] {
-    let Judged { squared, height, .. } = judged(row);
+    let JudgedSegments { squared, height, .. } = judged(row);
     [if squared > 0.0 { height / Real::sqrt(squared) } else { 0.0 }, Real::sqrt(squared)]
 }
 
 #[inline(always)]
 fn judge_one(row: [f32; COLUMNS]) -> u32 {
-    let Judged { squared, height, size, known, radii } = judged(row);
+    let JudgedSegments { squared, height, size, known, radii } = judged(row);
     let error = ROUND * size;
     let (least, most) = (radii + error, larger(radii - error, 0.0));
     let apart = (squared > 0.0) & (height > least * Real::sqrt(squared));
     verdict(known & apart, known & (squared < most * most))
 }
 
-struct Judged {
+struct JudgedSegments {
     /// The squared distance of two points of the cores.
     squared: f32,
     /// How far apart the cores are along the way between these points, times that way's length.
@@ -49,7 +49,7 @@ struct Judged {
 }
 
 #[inline(always)]
-fn judged(row: [f32; COLUMNS]) -> Judged {
+fn judged(row: [f32; COLUMNS]) -> JudgedSegments {
     let [acx, acy, acz, adx, ady, adz, aqx, aqy, aqz, aqw, rest @ ..] = row;
     let [bcx, bcy, bcz, bdx, bdy, bdz, bqx, bqy, bqz, bqw, tx, ty, tz, radii] = rest;
     let (center_a, way_a, rotation_a) = ([acx, acy, acz], [adx, ady, adz], [aqx, aqy, aqz, aqw]);
@@ -77,5 +77,5 @@ fn judged(row: [f32; COLUMNS]) -> Judged {
     // upper bound of the distance, and by the ends' heights along it a lower one.
     let squared = dot(direction, direction);
     let height = dot(direction, between) - dot(direction, d).abs() - dot(direction, e).abs();
-    Judged { squared, height, size, known, radii }
+    JudgedSegments { squared, height, size, known, radii }
 }

@@ -10,7 +10,7 @@ use crate::shape::{Factors, FrustumCore, Kept, Meridian, Primitive, Ratio, Suppo
 use super::curve::Curve;
 use super::dyadic::Dyadic;
 use super::number::Number;
-use super::placement::{Exact, Placement};
+use super::placement::{Exact, ExactPlacement};
 
 /// A shape whose every number is known without rounding: a core, grown by a ball.
 pub(crate) struct ExactBody<S> {
@@ -145,7 +145,7 @@ impl<S: Space> ExactCorners<S> {
     }
 
     /// Times the body's weight.
-    pub(crate) fn at(&self, index: u64, placement: &Placement) -> Option<Exact> {
+    pub(crate) fn at(&self, index: u64, placement: &ExactPlacement) -> Option<Exact> {
         self.summands(index)?.map(|corner| placement.corner(corner)).reduce(|p, q| p.plus(&q))
     }
 }
@@ -308,7 +308,7 @@ fn fractions<S: Space>(frustum: &FrustumCore<S>, within: f64) -> Option<Fraction
 pub(crate) fn highest<S: Space>(
     corners: &ExactCorners<S>,
     direction: &Exact,
-    placement: &Placement,
+    placement: &ExactPlacement,
 ) -> Number {
     let zero = || placement.number(Dyadic::zero());
     let higher = |top: Number, height| if (&height - &top).sign() > 0 { height } else { top };

@@ -10,7 +10,7 @@ use crate::math::Space;
 
 use super::dyadic::{Dyadic, Towards};
 use super::number::Number;
-use super::placement::{Exact, Placement};
+use super::placement::{Exact, ExactPlacement};
 
 /// Digits of the roots below: far more than floats have, so that no bound in floats is lost to
 /// them.
@@ -38,7 +38,7 @@ impl<S: Space> Curve<S> {
     pub(crate) fn height(
         &self,
         direction: &Exact,
-        placement: &Placement,
+        placement: &ExactPlacement,
         towards: Towards,
     ) -> Number {
         let number = |x: f64| placement.number(Dyadic::from(x));

@@ -16,7 +16,7 @@ use super::dyadic::{Dyadic, Towards};
 use super::exceeds;
 use super::number::Number;
 use super::placement::Exact;
-use super::search::Difference;
+use super::search::ExactDifference;
 
 /// Digits of what is no rational number, mostly lengths of normals, from few to many. In space some
 /// tell: where two spans meet in one place, a sum of positive multiples of two lengths is rational,
@@ -45,13 +45,13 @@ struct Stretch {
 }
 
 /// The place `over / under` of the way, at which a facet ends its span.
-struct End {
+struct SpanEnd {
     over: Dyadic,
     under: Dyadic,
     facet: Option<usize>,
 }
 
-impl End {
+impl SpanEnd {
     fn is_before(&self, other: &Self) -> bool {
         (&(&other.over * &self.under) - &(&self.over * &other.under)).sign() > 0
     }
@@ -59,7 +59,7 @@ impl End {
 
 /// Some of the difference.
 struct Hull<'d, S> {
-    difference: &'d Difference<'d, S>,
+    difference: &'d ExactDifference<'d, S>,
     /// The origin's way.
     along: &'d Exact,
     depth: &'d Number,
@@ -71,7 +71,7 @@ struct Hull<'d, S> {
 /// Whether two polytopes overlap by `depth`, more than zero, somewhere on B's way `along`; all in
 /// the scaled world.
 pub(super) fn overlap_by<S: Space>(
-    difference: &Difference<'_, S>,
+    difference: &ExactDifference<'_, S>,
     along: &Exact,
     depth: &Number,
 ) -> Option<bool> {
@@ -189,7 +189,7 @@ impl<S: Space> Hull<'_, S> {
 
     /// The facets that leave nothing of the way, one or two; `None` where some of it is left.
     fn blocked(&self, towards: Towards) -> Option<[Option<usize>; 2]> {
-        let end = |over, under, facet| End { over, under, facet };
+        let end = |over, under, facet| SpanEnd { over, under, facet };
         let one = || Dyadic::from(1.0);
         let [mut first, mut last] = [Dyadic::zero(), one()].map(|over| end(over, one(), None));
         for (index, Outermost { spans: [less, more], .. }) in self.facets.iter().enumerate() {

@@ -5,7 +5,7 @@ use crate::math::{Space, power_of_two};
 
 use super::body::{ExactCorner, ExactCorners};
 use super::number::Number;
-use super::placement::{Exact, Placement};
+use super::placement::{Exact, ExactPlacement};
 use crate::math::dyadic::{Dyadic, Towards};
 
 /// The corner farthest along `direction`, given in the shape's frame: in each list the first that
@@ -13,7 +13,7 @@ use crate::math::dyadic::{Dyadic, Towards};
 pub(crate) fn farthest<S: Space>(
     corners: &ExactCorners<S>,
     direction: &Exact,
-    placement: &Placement,
+    placement: &ExactPlacement,
 ) -> u64 {
     corners.index(|list| farthest_of(list, direction, placement))
 }
@@ -21,7 +21,7 @@ pub(crate) fn farthest<S: Space>(
 fn farthest_of<S: Space>(
     list: &[ExactCorner<S>],
     direction: &Exact,
-    placement: &Placement,
+    placement: &ExactPlacement,
 ) -> usize {
     let mut best: Option<(usize, Number)> = None;
     for (place, corner) in candidates(list, direction) {

@@ -32,12 +32,13 @@ pub(crate) use dyadic::{Dyadic, Towards};
 pub(crate) use feature::{foot, nearest_face};
 use filter::farthest;
 pub(crate) use number::Number;
-pub(crate) use placement::{Exact, ExactTurn, Placement};
+pub(crate) use placement::{Exact, ExactPlacement, ExactTurn};
 use point::meets;
-use search::Difference;
+use search::ExactDifference;
 pub(crate) use search::PlacedCore;
 
-/// A decision about two closed shapes, and its evidence. In the scaled world of the [`Placement`].
+/// A decision about two closed shapes, and its evidence, in the scaled world of the
+/// [`ExactPlacement`].
 pub(crate) enum Decision<S> {
     /// Along this direction every point of A is lower than every point of B, radii included.
     Apart(Box<Exact>),
@@ -52,7 +53,7 @@ pub(crate) enum Decision<S> {
 pub(crate) fn verdict<S: Space>(
     a: &ExactBody<S>,
     b: &ExactBody<S>,
-    placement: &Placement,
+    placement: &ExactPlacement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
     hints: &[[u32; 2]],
@@ -77,7 +78,7 @@ pub(crate) fn verdict<S: Space>(
 fn overlaps<S: Space>(
     a: &ExactBody<S>,
     b: &ExactBody<S>,
-    placement: &Placement,
+    placement: &ExactPlacement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
 ) -> Option<bool> {
@@ -90,12 +91,12 @@ fn overlaps<S: Space>(
 fn difference<'a, S: Space>(
     a: &'a ExactBody<S>,
     b: &'a ExactBody<S>,
-    placement: &'a Placement,
+    placement: &'a ExactPlacement,
     drawn: Option<&'a Exact>,
-) -> Difference<'a, S> {
+) -> ExactDifference<'a, S> {
     let placed = |core, turn| PlacedCore { core, turn, placement };
     let a = placed(&a.core, &placement.turn_a);
-    Difference { a, b: placed(&b.core, &placement.turn_b), drawn }
+    ExactDifference { a, b: placed(&b.core, &placement.turn_b), drawn }
 }
 
 /// Whether two bodies have a point in common. `hints` are pairs of corners near the contact: places
@@ -103,7 +104,7 @@ fn difference<'a, S: Space>(
 pub(crate) fn decide<S: Space>(
     a: &ExactBody<S>,
     b: &ExactBody<S>,
-    placement: &Placement,
+    placement: &ExactPlacement,
     hints: &[[u32; 2]],
 ) -> Option<Decision<S>> {
     decide_drawn(a, b, placement, None, &(&a.radius() + &b.radius()), hints)
@@ -114,7 +115,7 @@ pub(crate) fn decide<S: Space>(
 pub(crate) fn decide_drawn<S: Space>(
     a: &ExactBody<S>,
     b: &ExactBody<S>,
-    placement: &Placement,
+    placement: &ExactPlacement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
     hints: &[[u32; 2]],
@@ -148,11 +149,11 @@ pub(crate) fn exceeds(height: &Number, radius: &Number, direction: &Exact) -> bo
 fn two_walls<S: Space>(
     (normal, offset): (S, f64),
     (other, more): (S, f64),
-    placement: &Placement,
+    placement: &ExactPlacement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
 ) -> Decision<S> {
-    let Placement { turn_a, turn_b, offset: between, scale, .. } = placement;
+    let ExactPlacement { turn_a, turn_b, offset: between, scale, .. } = placement;
     // `scale` times as long as the local normals, over the scaled world.
     let ours = turn_a.apply(&placement.vector(&[normal]));
     let theirs = turn_b.apply(&placement.vector(&[other]));
@@ -180,11 +181,11 @@ fn wall<S: Space>(
     normal: S,
     offset: f64,
     b: &ExactBody<S>,
-    placement: &Placement,
+    placement: &ExactPlacement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
 ) -> Option<Decision<S>> {
-    let Placement { turn_a, turn_b, offset: between, scale, .. } = placement;
+    let ExactPlacement { turn_a, turn_b, offset: between, scale, .. } = placement;
     // `scale` times as long as the local normal.
     let world = turn_a.apply(&placement.vector(&[normal]));
     let falls = |along: &[Dyadic; 3]| {

@@ -75,7 +75,7 @@ impl ExactTurn {
 /// The world, `scale` times as large, seen from A's origin. The turns take each body's local points
 /// times its weight.
 #[derive(Clone, Debug)]
-pub(crate) struct Placement {
+pub(crate) struct ExactPlacement {
     pub(crate) turn_a: ExactTurn,
     pub(crate) turn_b: ExactTurn,
     /// From A's origin to B's.
@@ -84,7 +84,7 @@ pub(crate) struct Placement {
     roots: Roots,
 }
 
-impl Placement {
+impl ExactPlacement {
     /// For two finite poses, with rotations that are not all zeros, and bodies of these weights.
     pub(crate) fn new<S: Space>(a: &Pose<S>, b: &Pose<S>, [of_a, of_b]: [&Dyadic; 2]) -> Self {
         let [qa, qb] = [a, b].map(|pose| pose.rotation.components().map(Dyadic::from));

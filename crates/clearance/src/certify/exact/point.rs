@@ -14,14 +14,14 @@ use super::body::{ExactBody, ExactCore};
 use super::curve::Curve;
 use super::dyadic::Dyadic;
 use super::number::Number;
-use super::placement::{Exact, Placement};
+use super::placement::{Exact, ExactPlacement};
 
 /// Whether a point and a curved solid meet, or two cylinders with parallel axes; if B is drawn, at
 /// some place of its way. `None` for other pairs, and where a radius remains.
 pub(super) fn meets<S: Space>(
     a: &ExactBody<S>,
     b: &ExactBody<S>,
-    placement: &Placement,
+    placement: &ExactPlacement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
 ) -> Option<bool> {
@@ -32,7 +32,7 @@ pub(super) fn meets<S: Space>(
         ExactCore::Polytope(corners) if corners.count() == 1 => corners.at(0, placement),
         _ => None,
     };
-    let Placement { turn_a, turn_b, offset, .. } = placement;
+    let ExactPlacement { turn_a, turn_b, offset, .. } = placement;
     let (solid, turn, from, along) = match (&a.core, &b.core) {
         (ExactCore::Curved(one), ExactCore::Curved(other)) => {
             let up = placement.vector(&[S::axis(1)]);

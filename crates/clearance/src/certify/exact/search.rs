@@ -17,7 +17,7 @@ use super::dyadic::{Dyadic, Towards};
 use super::feature::{ExactFoot, nearest_face, nearest_face_with_last};
 use super::filter::{farthest, rough};
 use super::number::Number;
-use super::placement::{Exact, ExactTurn, Placement};
+use super::placement::{Exact, ExactPlacement, ExactTurn};
 use super::{CorePoint, Decision, SupportPair, exceeds};
 
 /// Steps between curved cores, at most; each takes some 20 µs. Contacts at floats usually take up
@@ -38,7 +38,7 @@ const LITTLE: f64 = 1.0 / 4096.0;
 pub(crate) struct PlacedCore<'a, S> {
     pub(crate) core: &'a ExactCore<S>,
     pub(crate) turn: &'a ExactTurn,
-    pub(crate) placement: &'a Placement,
+    pub(crate) placement: &'a ExactPlacement,
 }
 
 impl<S: Space> PlacedCore<'_, S> {
@@ -116,7 +116,7 @@ impl<S: Space> PlacedCore<'_, S> {
 
 /// A point of A minus a point of B, in the world.
 #[derive(Clone)]
-pub(super) struct Vertex<S> {
+pub(super) struct ExactVertex<S> {
     pair: SupportPair<S>,
     /// Whether B's point is at the far end of its sweep.
     is_far: bool,
@@ -124,27 +124,27 @@ pub(super) struct Vertex<S> {
 }
 
 /// The difference of two placed cores.
-pub(super) struct Difference<'a, S> {
+pub(super) struct ExactDifference<'a, S> {
     pub(super) a: PlacedCore<'a, S>,
     pub(super) b: PlacedCore<'a, S>,
     /// B is swept along this vector of the scaled world, from its place in the placement.
     pub(super) drawn: Option<&'a Exact>,
 }
 
-impl<S: Space> Difference<'_, S> {
-    fn vertex(&self, pair: SupportPair<S>) -> Option<Vertex<S>> {
+impl<S: Space> ExactDifference<'_, S> {
+    fn vertex(&self, pair: SupportPair<S>) -> Option<ExactVertex<S>> {
         let (a, b) = (self.a.point(pair.on_a)?, self.b.point(pair.on_b)?);
         let point = a.minus(&b.plus(&self.a.placement.offset));
-        Some(Vertex { pair, is_far: false, point })
+        Some(ExactVertex { pair, is_far: false, point })
     }
 
     /// The lowest vertex along a direction: at the end of B's sweep, if that rises.
-    pub(super) fn lowest(&self, direction: &Exact) -> Option<Vertex<S>> {
+    pub(super) fn lowest(&self, direction: &Exact) -> Option<ExactVertex<S>> {
         let on_a = self.a.farthest(&direction.negated());
         let near = self.vertex(SupportPair { on_a, on_b: self.b.farthest(direction) })?;
         Some(match self.drawn {
             Some(drawn) if drawn.dot(direction).sign() > 0 => {
-                Vertex { is_far: true, point: near.point.minus(drawn), ..near }
+                ExactVertex { is_far: true, point: near.point.minus(drawn), ..near }
             }
             _ => near,
         })
@@ -167,7 +167,7 @@ impl<S: Space> Difference<'_, S> {
     }
 
     /// Vertices near the contact, by the corners named.
-    fn named(&self, hints: &[[u32; 2]]) -> Option<Vec<Vertex<S>>> {
+    fn named(&self, hints: &[[u32; 2]]) -> Option<Vec<ExactVertex<S>>> {
         let corner = |[a, b]: [u32; 2]| {
             let [on_a, on_b] = [a, b].map(|index| CorePoint::Corner(index.into()));
             self.vertex(SupportPair { on_a, on_b })
@@ -201,20 +201,20 @@ impl<S: Space> Difference<'_, S> {
 
     /// How much farther than the radii a vertex is along a direction, by the difference of the
     /// squares, in which the height's sign is lost.
-    fn beyond(&self, radii: &Dyadic, direction: &Exact, lowest: &Vertex<S>) -> Number {
+    fn beyond(&self, radii: &Dyadic, direction: &Exact, lowest: &ExactVertex<S>) -> Number {
         let placement = self.a.placement;
         let radius = &placement.number(radii.clone()) * &placement.scale;
         let height = direction.dot(&lowest.point);
         &height.squared() - &(&radius.squared() * &direction.dot(direction))
     }
 
-    fn decide_from(&self, radii: &Dyadic, mut simplex: Vec<Vertex<S>>) -> Option<Decision<S>> {
+    fn decide_from(&self, radii: &Dyadic, mut simplex: Vec<ExactVertex<S>>) -> Option<Decision<S>> {
         let placement = self.a.placement;
         let radius = &placement.number(radii.clone()) * &placement.scale;
         let is_apart = |height: &Number, direction: &Exact| exceeds(height, &radius, direction);
         let apart = |direction: &Exact| Decision::Apart(Box::new(direction.negated()));
         // No root is taken where a point is too low already.
-        let separates = |direction: &Exact, lowest: &Vertex<S>| -> Option<bool> {
+        let separates = |direction: &Exact, lowest: &ExactVertex<S>| -> Option<bool> {
             Some(
                 is_apart(&direction.dot(&lowest.point), direction)
                     && is_apart(&self.height(direction, lowest.pair)?, direction),

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::facet_plane::{FacetPlane, below, left_of, wide_triangle};
 use super::nearest::NearestFace;
 use super::planar::monotone_chain;
-use super::predicates::{Axis, turn};
+use super::predicates::{CoordinatePlane, turn};
 use super::surface::{Soup, at, six_volumes};
 use super::{Face, Hull3, Rank};
 
@@ -47,7 +47,7 @@ fn goes_round(
 fn covers_sheet(soup: &Soup, hull: &Hull3, corners: &[[f64; 3]], near: f64) -> bool {
     let around = |face: &Face| face.vertices.iter().map(|&v| at(corners, v)).collect();
     let size = |[a, b, c]: &[[f64; 3]; 3]| {
-        let sizes = Axis::ALL.map(|axis| axis.turn([*a, *b, *c]));
+        let sizes = CoordinatePlane::ALL.map(|axis| axis.turn([*a, *b, *c]));
         sizes.iter().map(|x| x * x).sum::<f64>()
     };
     let widest = hull.faces.iter().map(around).filter_map(|own: Vec<_>| wide_triangle(&own));
@@ -56,8 +56,8 @@ fn covers_sheet(soup: &Soup, hull: &Hull3, corners: &[[f64; 3]], near: f64) -> b
     if !corners.iter().all(|&x| plane.depth(x) <= near) {
         return false;
     }
-    let along = |axis: &Axis| axis.turn(widest).abs();
-    let axis = Axis::ALL.into_iter().max_by(|s, t| along(s).total_cmp(&along(t)));
+    let along = |axis: &CoordinatePlane| axis.turn(widest).abs();
+    let axis = CoordinatePlane::ALL.into_iter().max_by(|s, t| along(s).total_cmp(&along(t)));
     let Some(axis) = axis else { return false };
     let flat: Vec<[f64; 2]> = soup.points.iter().map(|&p| axis.project(p)).collect();
     let outline: Vec<[f64; 2]> = monotone_chain(&flat).iter().map(|&v| at(&flat, v)).collect();

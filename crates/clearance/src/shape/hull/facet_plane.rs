@@ -89,7 +89,7 @@ fn unit<const D: usize>(v: [f64; D]) -> Option<[f64; D]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::predicates::Axis;
+    use super::super::predicates::CoordinatePlane;
     use super::*;
 
     #[test]
@@ -117,7 +117,7 @@ mod tests {
             let mut around = ring.clone();
             around.rotate_left(shift);
             let triangle = wide_triangle(&around).unwrap();
-            assert!(Axis::Z.turn(triangle) > 0.5);
+            assert!(CoordinatePlane::Z.turn(triangle) > 0.5);
         }
     }
 }

@@ -52,7 +52,7 @@ const NONE: u32 = u32::MAX;
 pub(super) type HalfEdge = u32;
 
 #[derive(Clone, Copy, Debug)]
-struct Triangle {
+struct MeshTriangle {
     vertices: [u32; 3],
     /// The same edges as seen from the neighbours.
     twins: [HalfEdge; 3],
@@ -72,7 +72,7 @@ struct Triangle {
 #[derive(Debug)]
 pub(super) struct Mesh<'a> {
     points: &'a [[f64; 3]],
-    triangles: Vec<Triangle>,
+    triangles: Vec<MeshTriangle>,
     free: Vec<u32>,
     next_conflict: Vec<u32>,
     /// Triangles that may have conflicts.
@@ -108,7 +108,7 @@ impl<'a> Mesh<'a> {
         };
         mesh.start(tetrahedron);
         while let Some(triangle) = mesh.pending.pop() {
-            let Triangle { alive, conflicts, .. } = mesh.triangles[triangle as usize];
+            let MeshTriangle { alive, conflicts, .. } = mesh.triangles[triangle as usize];
             if alive && conflicts != NONE {
                 mesh.insert_farthest(triangle);
             }
@@ -172,7 +172,7 @@ impl<'a> Mesh<'a> {
     }
 
     fn add(&mut self, vertices: [u32; 3]) -> u32 {
-        let triangle = Triangle {
+        let triangle = MeshTriangle {
             vertices,
             twins: [NONE; 3],
             conflicts: NONE,

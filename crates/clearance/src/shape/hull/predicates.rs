@@ -22,13 +22,13 @@ pub(super) fn height([a, b, c]: [[f64; 3]; 3], p: [f64; 3]) -> f64 {
 
 /// The coordinate planes, each named by the axis that a projection onto it forgets.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Axis {
+pub(super) enum CoordinatePlane {
     X,
     Y,
     Z,
 }
 
-impl Axis {
+impl CoordinatePlane {
     pub(super) const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
 
     /// Forgets one coordinate, which rounds nothing. The other two keep their cyclic order.
@@ -49,5 +49,5 @@ impl Axis {
 /// How far from collinear three points are: zero exactly when they are collinear, for a cross
 /// product is zero exactly when its three components are.
 pub(super) fn spread(points: [[f64; 3]; 3]) -> f64 {
-    Axis::ALL.iter().map(|axis| axis.turn(points).abs()).sum()
+    CoordinatePlane::ALL.iter().map(|axis| axis.turn(points).abs()).sum()
 }

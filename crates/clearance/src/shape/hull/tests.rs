@@ -7,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::planar::hull2;
-use super::predicates::{Axis, height, spread, turn};
+use super::predicates::{CoordinatePlane, height, spread, turn};
 use super::scale::normalized;
 use super::spatial::hull3;
 use super::{Hull3, HullError, Rank};
@@ -60,7 +60,7 @@ fn check(input: &[[f64; 3]]) -> Hull3 {
         let corners_flush = (0..count as u32).filter(|&v| height([a, b, c], corner(v)) == 0.0);
         assert_eq!(corners_flush.count(), around.len());
         // Strictly convex, and enclosing every input point in its plane.
-        let axis = Axis::ALL
+        let axis = CoordinatePlane::ALL
             .into_iter()
             .max_by(|s, t| s.turn([a, b, c]).abs().total_cmp(&t.turn([a, b, c]).abs()));
         let axis = axis.unwrap();
@@ -120,7 +120,7 @@ fn brute_force_corners(points: &[[f64; 3]]) -> Vec<u32> {
     // behind.
     let mut corners = BTreeSet::new();
     for flush in &facets {
-        let axis = Axis::ALL.into_iter().find(|axis| {
+        let axis = CoordinatePlane::ALL.into_iter().find(|axis| {
             flush.iter().any(|&p| axis.turn([at(flush[0]), at(flush[1]), at(p)]) != 0.0)
         });
         let flat = |i: u32| axis.unwrap().project(at(i));

@@ -6,6 +6,7 @@
 //! belongs to. The depth is the least distance of an edge's line from the origin. Corners are
 //! placed as the walk comes to them, so that outlines may have any number.
 
+use crate::list::item;
 use crate::math::Space;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::shape::SupportMap;
@@ -68,7 +69,7 @@ const MANY: usize = 24;
 pub(super) const FEW: usize = 64;
 
 /// An edge of the difference as a way out.
-struct Edge<S> {
+struct WalkedEdge<S> {
     normal: S,
     on_a: S,
     on_b: S,
@@ -84,10 +85,10 @@ pub(crate) fn depth<S: Space, A: SupportMap<S>>(
     b: &[S],
 ) -> Option<Signed<S>> {
     let frame = placed.frame;
-    let corner_of_a = |i| frame.point_of_a(a.get(i).copied().unwrap_or_default());
+    let corner_of_a = |i| frame.point_of_a(item(a, i));
     let mut walk_a = Walk::new(a.len(), corner_of_a);
     // -B, whose counter-clockwise order is that of B.
-    let corner_of_b = |i| -frame.point_of_b(b.get(i).copied().unwrap_or_default());
+    let corner_of_b = |i| -frame.point_of_b(item(b, i));
     let mut walk_b = Walk::new(b.len(), corner_of_b);
 
     let tie = placed.error();
@@ -96,7 +97,7 @@ pub(crate) fn depth<S: Space, A: SupportMap<S>>(
     let out = if a.len() + b.len() < MANY { None } else { (-placed.towards()).try_normalize() };
     let known = out.map_or(f64::INFINITY, |out| out.dot(placed.support(out, None).point));
     let mut least = f64::INFINITY;
-    let mut best: Option<Edge<S>> = None;
+    let mut best: Option<WalkedEdge<S>> = None;
     let (mut best_height, mut best_miss) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..a.len() + b.len() {
         let (edge_a, edge_b) = (walk_a.edge(), walk_b.edge());
@@ -126,14 +127,14 @@ pub(crate) fn depth<S: Space, A: SupportMap<S>>(
                         (walk_a.here, -(walk_b.here + along * foot))
                     };
                     (best_height, best_miss) = (height, miss);
-                    best = Some(Edge { normal, on_a, on_b });
+                    best = Some(WalkedEdge { normal, on_a, on_b });
                 }
             }
         }
         walk_a.advance(from_a);
         walk_b.advance(!from_a);
     }
-    let Edge { normal, on_a, on_b } = best?;
+    let WalkedEdge { normal, on_a, on_b } = best?;
     // As for a height along a direction: the edge's normal (4 u) and the product (3 u) instead of
     // the choice and the quotient.
     let error = placed.error();

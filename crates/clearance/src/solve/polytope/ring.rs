@@ -1,6 +1,7 @@
 //! The polytope of the plane: a ring of vertices, counter-clockwise.
 
 use crate::certify::turn;
+use crate::list::item;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Xy};
 use crate::solve::curved::LocalMinimum;
@@ -195,7 +196,7 @@ impl<R: Store> Polytope<Xy> for Ring<R> {
     }
 
     fn foot(&self, facet: &Facet<Xy>, error: f64) -> Nearest<Xy> {
-        let vertex = |v: u16| self.vertices.get(usize::from(v)).copied().unwrap_or_default();
+        let vertex = |v: u16| item(&self.vertices, usize::from(v));
         let start_of = |i: usize| self.corner(i).map_or(0, |corner| corner.vertex);
         let edge = |from: u16, to: u16| Simplex::Edge([vertex(from), vertex(to)]).nearest();
         let nearest_on = |i: usize| edge(start_of(i), start_of(i + 1));

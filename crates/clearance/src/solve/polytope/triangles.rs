@@ -1,6 +1,7 @@
 //! The polytope of space: triangles with their neighbours.
 
 use crate::certify::volume;
+use crate::list::item;
 use crate::math::{Space, Xyz, larger, smaller};
 use crate::solve::curved::LocalMinimum;
 use crate::solve::difference::Vertex;
@@ -277,9 +278,7 @@ impl<R: Store> Polytope<Xyz> for Triangles<R> {
     }
 
     fn foot(&self, facet: &Facet<Xyz>, error: f64) -> Nearest<Xyz> {
-        let corners_of = |corners: [u16; 3]| {
-            corners.map(|v| self.vertices.get(usize::from(v)).copied().unwrap_or_default())
-        };
+        let corners_of = |corners: [u16; 3]| corners.map(|v| item(&self.vertices, usize::from(v)));
         let nearest_on = |corners| Simplex::Face(corners_of(corners)).nearest();
         let mut nearest = nearest_on(facet.corners);
         // Removed since, or its slot holds another face: no neighbours to walk to.
@@ -333,7 +332,7 @@ impl<R: Store> Polytope<Xyz> for Triangles<R> {
         let there = self.faces.iter().filter(|face| face.is_on_polytope());
         let (face, distance) =
             first_met(direction, there.map(|face| (face.normal, face.distance, face)))?;
-        let corner = |v: u16| self.vertices.get(usize::from(v)).copied().unwrap_or_default();
+        let corner = |v: u16| item(&self.vertices, usize::from(v));
         Some((Simplex::Face(face.corners.three().map(corner)), distance))
     }
 

@@ -16,7 +16,7 @@ pub(super) fn below_all<S: Space>(
     line: &RayLine<S>,
 ) -> (Span, usize) {
     let [free, inside, stays, gone, last] =
-        level.run(Scan { blocks: planes.blocks(), line: *line });
+        level.run(PlaneScan { blocks: planes.blocks(), line: *line });
     let (mut all, mut facet) = (Span::EVER, 0);
     for lane in 0..LANES {
         let [free, inside, stays, gone] = [free, inside, stays, gone].map(|row| row[lane]);
@@ -30,7 +30,7 @@ pub(super) fn below_all<S: Space>(
     (all, facet)
 }
 
-struct Scan<'a, S> {
+struct PlaneScan<'a, S> {
     blocks: &'a [PlaneBlock],
     line: RayLine<S>,
 }
@@ -41,7 +41,7 @@ struct Scan<'a, S> {
 /// on inside; where it goes up, the other way round. Quotients by zero are infinite to the safe
 /// side, since `fast` and `slow` are zero as differences of equals are, with the sign `+`, and
 /// count as coming down. NaN bounds nothing: there the height is zero at all times.
-impl<S: Space> Kernel for Scan<'_, S> {
+impl<S: Space> Kernel for PlaneScan<'_, S> {
     /// The span of each lane, and the block whose plane it crossed last on its way in: as arrays,
     /// so that the compiler sees that lanes go together.
     type Output = [[f64; LANES]; 5];

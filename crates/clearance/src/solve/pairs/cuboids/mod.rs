@@ -7,6 +7,7 @@
 //! one is, the largest is the distance, unless an edge or vertex of one box is nearest to a vertex
 //! or to the end of an edge of the other.
 
+use crate::list::item;
 use crate::math::{Space, larger, sqrt};
 use crate::solve::cores::Signed;
 use crate::solve::difference::Frame;
@@ -346,14 +347,14 @@ impl<S: Space> Boxes<S> {
 // PERF(branch misprediction): the number is unpredictable, so the coordinate is read from memory.
 #[inline(always)]
 fn numbered<S: Space>(v: S, index: usize) -> f64 {
-    v.coordinates().get(index).copied().unwrap_or_default()
+    item(&v.coordinates(), index)
 }
 
 /// Likewise an axis.
 #[inline(always)]
 fn axis_numbered<S: Space>(index: usize) -> S {
     const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    let [x, y, z] = AXES.get(index).copied().unwrap_or_default();
+    let [x, y, z] = item(&AXES, index);
     S::from_xyz(x, y, z)
 }
 

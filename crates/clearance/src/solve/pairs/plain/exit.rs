@@ -7,7 +7,7 @@ use crate::shape::{Meridian, Primitive};
 use crate::solve::pairs::ellipsoid;
 
 use super::Cores;
-use super::outline::{MOST_VERTICES, Outline, Separation, along};
+use super::outline::{HeightOverEdge, MOST_VERTICES, Outline, along};
 
 /// Whether a core is an ellipsoid or a small polygon.
 pub(super) fn is_body<V: Vector>(core: &Primitive<'_, V>) -> bool {
@@ -75,7 +75,7 @@ impl<S: Space> Exit<S> {
     #[inline(always)]
     fn of_outline<const N: usize>(outline: &Outline<N>, point: S) -> Self {
         let [x, y] = [0, 1].map(|i| point.coordinate(i));
-        let Separation { edge, .. } = outline.separation([&[x], &[y]]);
+        let HeightOverEdge { edge, .. } = outline.separation([&[x], &[y]]);
         let (from, to): (S, S) = (outline.vertex(edge), outline.vertex(outline.after(edge)));
         let (out, per_square) = (outline.out::<S>(edge), outline.per_square(edge));
         let arm = point - from;

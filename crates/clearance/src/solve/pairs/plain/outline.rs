@@ -3,6 +3,7 @@
 
 use core::hint::select_unpredictable;
 
+use crate::list::item;
 use crate::math::{Space, Vector, larger, smaller};
 use crate::solve::cores::between;
 
@@ -67,9 +68,8 @@ impl<const N: usize> Outline<N> {
     /// The one that stays, whose edges are tried.
     #[inline(always)]
     pub(super) fn with_edges(mut self) -> Self {
-        let next = |row: &[f64; N]| -> [f64; N] {
-            core::array::from_fn(|i| row.get((i + 1) % N).copied().unwrap_or_default())
-        };
+        let next =
+            |row: &[f64; N]| -> [f64; N] { core::array::from_fn(|i| item(row, (i + 1) % N)) };
         // A quarter turn clockwise points out of a counter-clockwise outline.
         (self.out_xs, self.out_ys) = (next(&self.ys), next(&self.xs));
         self.out_xs.iter_mut().zip(&self.ys).for_each(|(out, y)| *out -= y);
@@ -84,13 +84,13 @@ impl<const N: usize> Outline<N> {
     /// The outward normal of the edge that begins at a vertex, as long as it.
     #[inline(always)]
     pub(super) fn out<S: Space>(&self, edge: usize) -> S {
-        S::from_xyz(at(&self.out_xs, edge), at(&self.out_ys, edge), 0.0)
+        S::from_xyz(item(&self.out_xs, edge), item(&self.out_ys, edge), 0.0)
     }
 
     /// One over the square of its length.
     #[inline(always)]
     pub(super) fn per_square(&self, edge: usize) -> f64 {
-        at(&self.per_squares, edge)
+        item(&self.per_squares, edge)
     }
 
     /// The coordinates.
@@ -101,7 +101,7 @@ impl<const N: usize> Outline<N> {
 
     #[inline(always)]
     pub(super) fn vertex<S: Space>(&self, i: usize) -> S {
-        S::from_xyz(at(&self.xs, i), at(&self.ys, i), 0.0)
+        S::from_xyz(item(&self.xs, i), item(&self.ys, i), 0.0)
     }
 
     #[inline(always)]
@@ -116,7 +116,7 @@ impl<const N: usize> Outline<N> {
 
     /// The edge above which the lowest of some points is highest.
     #[inline(always)]
-    pub(super) fn separation<const M: usize>(&self, [xs, ys]: [&[f64; M]; 2]) -> Separation {
+    pub(super) fn separation<const M: usize>(&self, [xs, ys]: [&[f64; M]; 2]) -> HeightOverEdge {
         let mut heights = [f64::INFINITY; N];
         // Two by two: in sequence each choice would wait for the last. With more rows there is
         // enough independent work, and no registers for two.
@@ -143,7 +143,7 @@ impl<const N: usize> Outline<N> {
             *signed = if is_edge { *signed * signed.abs() * per_square } else { f64::NEG_INFINITY };
         }
         let (edge, signed) = highest(signed);
-        Separation { edge, signed, height: at(&heights, edge) }
+        HeightOverEdge { edge, signed, height: item(&heights, edge) }
     }
 
     /// The heights of all vertices along a direction.
@@ -188,14 +188,9 @@ pub(super) fn along<S: Space>(out: S) -> S {
     S::from_xyz(-out.coordinate(1), out.coordinate(0), 0.0)
 }
 
-#[inline(always)]
-fn at<const N: usize>(row: &[f64; N], i: usize) -> f64 {
-    row.get(i).copied().unwrap_or_default()
-}
-
 /// An edge, and how high the other outline is above it.
 #[derive(Clone, Copy)]
-pub(super) struct Separation {
+pub(super) struct HeightOverEdge {
     pub(super) edge: usize,
     /// The square of the distance, with its sign: the distances would cost a root for each edge.
     pub(super) signed: f64,
@@ -216,7 +211,7 @@ fn by_halves<T: Copy + Default, const N: usize>(mut left: [T; N], choose: impl F
             .for_each(|(winner, rival)| *winner = choose(*winner, *rival));
         count /= 2;
     }
-    left.first().copied().unwrap_or_default()
+    item(&left, 0)
 }
 
 #[inline(always)]

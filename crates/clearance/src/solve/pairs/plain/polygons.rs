@@ -14,7 +14,7 @@ use clearance_lanes::{Kernel, Level};
 use crate::math::{Pose, Rotation, Space, Vector, smaller};
 use crate::shape::{Primitive, SupportMap};
 
-use super::outline::{MOST_VERTICES, Outline, Separation, along};
+use super::outline::{HeightOverEdge, MOST_VERTICES, Outline, along};
 use super::{Bounds, Cores, Found, Plain};
 
 /// Vertices that each outline may have where no depth is wanted: with more, a search is faster.
@@ -203,7 +203,7 @@ impl<V: Vector, const N: usize> Kernel for Intersect<'_, V, N> {
 struct FacingEdges<'o, const N: usize> {
     own: &'o Outline<N>,
     other: &'o Outline<N>,
-    separation: Separation,
+    separation: HeightOverEdge,
 }
 
 /// See [`Cores`].
@@ -217,7 +217,7 @@ struct NearestEdges<S> {
 
 impl<'o, const N: usize> FacingEdges<'o, N> {
     #[inline(always)]
-    fn of([a, b]: &'o [Outline<N>; 2], [of_a, of_b]: [Separation; 2], is_of_b: bool) -> Self {
+    fn of([a, b]: &'o [Outline<N>; 2], [of_a, of_b]: [HeightOverEdge; 2], is_of_b: bool) -> Self {
         if is_of_b {
             Self { own: b, other: a, separation: of_b }
         } else {
@@ -230,7 +230,7 @@ impl<'o, const N: usize> FacingEdges<'o, N> {
     // no branch.
     #[inline(always)]
     #[allow(clippy::indexing_slicing)] // One bit.
-    fn by_number(outlines: &'o [Outline<N>; 2], separations: [Separation; 2]) -> Self {
+    fn by_number(outlines: &'o [Outline<N>; 2], separations: [HeightOverEdge; 2]) -> Self {
         let [of_a, of_b] = separations;
         let own = ((of_a.signed - of_b.signed).to_bits() >> 63) as usize;
         Self { own: &outlines[own], other: &outlines[1 - own], separation: separations[own] }
@@ -238,7 +238,7 @@ impl<'o, const N: usize> FacingEdges<'o, N> {
 
     #[inline(always)]
     fn meet<S: Space>(&self, radius: f64, error: f64) -> Option<bool> {
-        let Self { own, other, separation: Separation { edge, height, .. } } = *self;
+        let Self { own, other, separation: HeightOverEdge { edge, height, .. } } = *self;
         let per_square = own.per_square(edge);
         if height < 0.0 && height * height * per_square > error * error {
             return Some(true);
@@ -255,7 +255,7 @@ impl<'o, const N: usize> FacingEdges<'o, N> {
     /// overlap, such vertices have another as low next to them.
     #[inline(always)]
     fn nearest<S: Space>(&self, error: f64) -> Option<NearestEdges<S>> {
-        let Self { own, other, separation: Separation { edge, height, .. } } = *self;
+        let Self { own, other, separation: HeightOverEdge { edge, height, .. } } = *self;
         let (out, per_square) = (own.out::<S>(edge), own.per_square(edge));
         let lowest = other.lowest(out);
         let (from, vertex): (S, S) = (own.vertex(edge), other.vertex(lowest));
