@@ -39,9 +39,7 @@ impl Convex<'_> {
             return self.by_parry(manifold);
         };
         let [a, b] = &pair;
-        // A ball touches in one point, whatever the face.
-        let is_ball = self.shapes.iter().any(|shape| shape.as_ball().is_some());
-        if is_ball || !pair.iter().any(|solid| matches!(solid, Solid::Points(_))) {
+        if !pair.iter().any(|solid| matches!(solid, Solid::Points(_))) {
             return self.fill([a.map(), b.map()], manifold);
         }
         // Most pairs whose boxes touch do not: these need no faces.

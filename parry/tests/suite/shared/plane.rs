@@ -45,6 +45,12 @@ pub(crate) fn shape(kind: &str, rng: &mut Rng) -> (SharedShape, Shape<Vector>) {
         "cuboid" => (SharedShape::cuboid(p, q), Cuboid::new(Vector::new(p, q)).into()),
         "capsule" => (SharedShape::capsule_y(p, radius), Capsule::new(p, radius).into()),
         "stadium" => {
+            // Askew, across the y-axis, and along it beside the origin.
+            let [a, b] = match rng.between(0.0, 3.0) as u8 {
+                0 => [a, b],
+                1 => [Vector::X * p, -Vector::X * p],
+                _ => [Vector::Y * p, Vector::Y * -q],
+            };
             let core = Shape::from(Segment::new(a, b));
             (SharedShape::capsule(a, b, radius), rounded(core))
         }

@@ -46,9 +46,8 @@ fn points_lie_on_both_surfaces() {
                 let truth = contact_manifold(&a, &Vector::ZERO, &b, &place, 0.1).unwrap();
                 assert_eq!(found.points.len(), truth.points().len(), "{}", at());
                 for (found, truth) in found.points.iter().zip(truth.points()) {
-                    // A ball beside a hull by its points is searched another way.
-                    assert!((found.local_p1 - truth.on_a).length() < 1e-5, "{}", at());
-                    assert!((found.dist + truth.depth).abs() < 1e-5, "{}", at());
+                    assert_eq!((found.local_p1, found.dist), (truth.on_a, -truth.depth));
+                    assert_eq!((found.fid1.0, found.fid2.0), (truth.key.on_a(), truth.key.on_b()));
                 }
                 let mut deepest = Real::MAX;
                 for point in &found.points {
