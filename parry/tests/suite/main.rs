@@ -1,6 +1,13 @@
 //! The tests, as one program: each of parry's crates has the same.
 
-#![allow(clippy::duplicate_mod)]
+#![allow(
+    clippy::duplicate_mod,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    // To the type that one of the crates has.
+    clippy::unnecessary_cast
+)]
 
 mod rng;
 
