@@ -41,3 +41,33 @@ fn ten_boxes_stand() {
     assert!(ours > 9.45 && ours <= 9.5, "{ours}");
     assert!((ours - theirs).abs() < 1e-2, "{ours} {theirs}");
 }
+
+/// A shape of every kind, dropped on a mesh, comes to rest on it.
+#[test]
+fn all_kinds_rest_on_a_mesh() {
+    use crate::rng::Rng;
+    use crate::space_f32::dimension::{KINDS, plates, shape};
+
+    let mut rng = Rng(9);
+    for kind in KINDS {
+        // Without end, and without mass.
+        if ["half-space", "segment", "triangle", "round triangle"].contains(&kind) {
+            continue;
+        }
+        let mut world = PhysicsWorld::new();
+        world.narrow_phase.set_query_dispatcher(Clearance);
+        let (name, mesh) = plates().remove(0);
+        assert_eq!(name, "mesh");
+        world.colliders.insert(ColliderBuilder::new(mesh).friction(1.0));
+        let body = RigidBodyBuilder::dynamic().translation(Vector::new(0.1, 1.5, 0.2));
+        let collider = ColliderBuilder::new(shape(kind, &mut rng).0).friction(1.0);
+        let (body, _) = world.insert(body.angular_damping(8.0), collider);
+        for _ in 0..300 {
+            world.step();
+        }
+        let body = &world.bodies[body];
+        let (at, speed) = (body.center_of_mass(), body.linvel().length());
+        assert!(at.x.abs() < 2.0 && at.z.abs() < 2.0 && at.y > 0.1 && at.y < 1.5, "{kind}: {at:?}");
+        assert!(speed < 0.05, "{kind}: {speed}");
+    }
+}

@@ -9,6 +9,6 @@ mod casts;
 #[path = "shared/composites.rs"]
 mod composites;
 #[path = "shared/space.rs"]
-mod dimension;
+pub(crate) mod dimension;
 #[path = "shared/touch.rs"]
 mod touch;

@@ -7,8 +7,8 @@ use clearance_parry::Clearance;
 use super::dimension::{KINDS, pose, shape};
 use super::parry::math::{Pose, Real, Vector};
 use super::parry::query::{
-    ClosestPoints, DefaultQueryDispatcher, QueryDispatcher, ShapeCastOptions, ShapeCastStatus,
-    Unsupported,
+    ClosestPoints, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher,
+    QueryDispatcher, ShapeCastOptions, ShapeCastStatus, Unsupported,
 };
 use super::parry::shape::SharedShape;
 use crate::rng::Rng;
@@ -118,6 +118,15 @@ fn what_is_no_number_gets_the_safe_answer() {
     assert_eq!(Clearance.distance(&nowhere, &*ball, &*block).unwrap().distance, 0.0);
     let contact = Clearance.contact(&nowhere, &*ball, &*block, 1.0);
     assert_eq!(contact, Err(Unsupported));
+    let mut manifold = ContactManifold::<(), ()>::new();
+    let mut touch = |place| {
+        let found = &mut manifold;
+        let done = Clearance
+            .contact_manifold_convex_convex(place, &*ball, &*block, None, None, 1.0, found);
+        (done, found.points.len())
+    };
+    assert_eq!(touch(&Pose::IDENTITY), (Ok(()), 1));
+    assert_eq!(touch(&nowhere), (Err(Unsupported), 0));
     let points = Clearance.closest_points(&nowhere, &*ball, &*block, 1.0);
     assert_eq!(points, Ok(ClosestPoints::Intersecting));
     let options = ShapeCastOptions::default();
