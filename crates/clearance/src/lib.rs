@@ -95,7 +95,7 @@
 //!
 //! `std` (default), `batch` (many pairs in one call), `avx512` and `rayon` for it, `alloc` (owned
 //! hulls and exact booleans without `std`), `glam` and `glam034` (glam 0.33 and 0.34, both
-//! default), `glamx`, `nalgebra`, `mint` (bindings), `serde`. `RUSTFLAGS="--cfg clearance_compact"`
+//! default), `glamx`, `bevy`, `nalgebra`, `mint` (bindings), `serde`. `RUSTFLAGS="--cfg clearance_compact"`
 //! makes code for pairs of [`Shape`]s small instead of fast. Without any, the crate is `no_std`,
 //! never allocates, and still answers every query, on [`ConvexPoints`], [`HullRef`] and the
 //! built-in shapes, with [`Xy`] and [`Xyz`] for vectors.
@@ -109,6 +109,8 @@ extern crate std;
 mod answer;
 #[cfg(feature = "batch")]
 pub mod batch;
+#[cfg(feature = "bevy")]
+mod bevy;
 mod cast;
 mod certify;
 mod check;
@@ -172,3 +174,6 @@ mod guide {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/from-parry.md")]
 mod from_parry {}
+#[cfg(all(doctest, feature = "bevy"))]
+#[doc = include_str!("../../../docs/engines.md")]
+mod engines {}

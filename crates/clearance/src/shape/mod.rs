@@ -80,6 +80,8 @@ pub(crate) use round::ellipsoid_support;
 pub use round::{Cone, Cylinder, Ellipsoid};
 pub use rounded::Rounded;
 pub use scaled::Scaled;
+#[cfg(feature = "bevy")]
+pub(crate) use segment::Corners;
 pub use segment::{Ball, Capsule, Point, Segment, Triangle};
 pub(crate) use segment::{farthest, reach};
 #[doc(hidden)]

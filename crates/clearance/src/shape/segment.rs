@@ -194,6 +194,19 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
     }
 }
 
+/// The hull of a few points, without its faces.
+#[cfg(feature = "bevy")]
+pub(crate) struct Corners<V, const N: usize>(pub(crate) [V; N]);
+
+#[cfg(feature = "bevy")]
+impl<V: Vector, const N: usize> SupportMap<V> for Corners<V, N> {
+    few_vertices!(V, |hull| hull.0);
+
+    fn check(&self) -> Result<(), ShapeError> {
+        ShapeError::vertices(&self.0)
+    }
+}
+
 impl<V: Vector> SupportMap<V> for Triangle<V> {
     few_vertices!(V, |triangle| [triangle.a, triangle.b, triangle.c]);
 

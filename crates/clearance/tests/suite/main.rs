@@ -2,6 +2,7 @@
 //! twice the time of all other tests.
 
 mod batch;
+mod bevy;
 mod bindings;
 mod box_capsule;
 mod cast;

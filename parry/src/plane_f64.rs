@@ -1,0 +1,18 @@
+//! The dispatcher for `parry2d-f64`.
+
+use parry2d_f64 as parry;
+
+#[path = "shared/casts.rs"]
+mod casts;
+#[path = "shared/contacts.rs"]
+mod contacts;
+#[path = "shared/plane.rs"]
+mod dimension;
+#[path = "shared/faces.rs"]
+mod faces;
+#[path = "shared/manifolds.rs"]
+mod manifolds;
+#[path = "shared/queries.rs"]
+mod queries;
+#[path = "shared/solid.rs"]
+mod solid;
