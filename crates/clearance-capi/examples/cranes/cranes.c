@@ -84,6 +84,15 @@ static range until_rest(const drive *of, double at, range speeds, double time) {
     return reached;
 }
 
+/* The speeds that a drive can have within REACTION: whatever is commanded, one grows by the ramp at
+ * most. They hold 0. */
+static range any_speed(const drive *of, double speed) {
+    double ahead = fmax(speed, 0.0), back = fmin(speed, 0.0), gain = of->ramp * REACTION;
+    range speeds = {fmin(back, fmax(back - gain, -of->speed)),
+                    fmax(ahead, fmin(ahead + gain, of->speed))};
+    return speeds;
+}
+
 /* A part with trolley and hoist anywhere in their ranges, seen along the jib: a box between two
  * corners. Both move on straight lines there, so that it is no larger than it must be. */
 static void box_of(const crane *of, int part, range car, range rope, double corners[2][3]) {
@@ -199,15 +208,11 @@ static int supervise(least *found) {
         crane *of = &cranes[c];
         range wish[AXES];
         for (int i = 0; i < AXES; i++) {
-            const drive *axis = &DRIVE[i];
-            double ahead = fmax(of->speed[i], 0.0), back = fmin(of->speed[i], 0.0);
-            /* Whatever is commanded, a speed grows by the ramp at most. */
-            double gain = axis->ramp * REACTION;
-            range any = {fmin(back, fmax(back - gain, -axis->speed)),
-                         fmax(ahead, fmin(ahead + gain, axis->speed))};
-            range wanted = {fmin(back, of->wish[i]), fmax(ahead, of->wish[i])};
-            of->stop[i] = until_rest(axis, of->at[i], any, REACTION);
-            wish[i] = until_rest(axis, of->at[i], wanted, LOOK);
+            range any = any_speed(&DRIVE[i], of->speed[i]);
+            range wanted = {fmin(fmin(of->speed[i], 0.0), of->wish[i]),
+                            fmax(fmax(of->speed[i], 0.0), of->wish[i])};
+            of->stop[i] = until_rest(&DRIVE[i], of->at[i], any, REACTION);
+            wish[i] = until_rest(&DRIVE[i], of->at[i], wanted, LOOK);
         }
         good &= cover(of, of->stop, &of->stopping) & cover(of, wish, &of->wished);
     }

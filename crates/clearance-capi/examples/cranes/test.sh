@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the minute of the cranes against an installed library: two near misses and one stop, equal
 # from run to run and to docs/controllers.md, no heap, distances that `clearance verify` and the
-# independent checker find true; and operators who wish anything. `crates/clearance-capi/test.sh`
-# calls it.
+# independent checker find true; operators who wish anything; and covers that hold what they should.
+# `crates/clearance-capi/test.sh` calls it.
 #
 # Usage: examples/cranes/test.sh PREFIX CLEARANCE, the prefix of install.sh and the command
 set -euo pipefail
@@ -25,9 +25,11 @@ fail() {
     cc $warnings -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all cranes.c $shared \
         -o "$scratch/sanitized"
     cc $warnings -O2 cranes.c no_heap.c $wrap $static -o "$scratch/cranes"
+    cc $warnings -O2 covers.c $shared -o "$scratch/covers"
     sed 's/of->class = STOP;/of->class = SLOW;/' cranes.c >"$scratch/broken.c"
     cc -O2 "$scratch/broken.c" $shared -o "$scratch/broken"
 }
+"$scratch/covers" || fail "a cover or a range does not hold what it should"
 "$scratch/sanitized" >"$scratch/log" || fail "the minute ended with an error: $?"
 "$scratch/cranes" | cmp - "$scratch/log" || fail "another run has another log"
 tail -n 1 "$scratch/log"
