@@ -1,6 +1,7 @@
-//! Any bytes at all, as numbers, counts and blocks, ordinary, odd and senseless ones: every function
-//! returns a code that it documents, writes its answer where that is not a fault, and claims nothing
-//! that is no number. `CLEARANCE_JUDGED=100000` asks that many; `fuzz/targets/abi.rs` runs the same.
+//! Any bytes at all, as numbers, counts and blocks, ordinary, odd and senseless ones: every
+//! function returns a code that it documents, writes its answer where that is not a fault, and
+//! claims nothing that is no number. `CLEARANCE_JUDGED=100000` asks that many; the same is fuzzed,
+//! by `fuzz/targets/abi.rs`.
 
 use std::mem::MaybeUninit;
 use std::ptr;
@@ -46,7 +47,7 @@ impl Draw<'_> {
 
     /// One in so many.
     fn rarely(&mut self, of: u8) -> bool {
-        self.byte() % of == 0
+        self.byte().is_multiple_of(of)
     }
 
     fn number(&mut self) -> f64 {
