@@ -1,9 +1,9 @@
 # Shared by soak.sh and smoke.sh. Sourced, not run.
 
-targets="bits near moving certificate forged hull stl obj gltf dae ply off lines"
+targets="bits near moving certificate forged hull abi stl obj gltf dae ply off lines"
 # Most of the time goes to the targets that run the queries and the verifier themselves.
 rotation="bits near moving forged hull bits near moving certificate forged stl obj gltf"
-rotation="$rotation bits near forged dae ply off lines"
+rotation="$rotation bits near forged abi dae ply off lines"
 scratch=${TMPDIR:-/tmp}
 corpora=${FUZZ_CORPORA:-$scratch/fuzz-corpus}
 logs=${FUZZ_LOGS:-$scratch/fuzz-soak}

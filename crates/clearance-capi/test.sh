@@ -64,6 +64,9 @@ else
     echo "skipped: there is no CMake"
 fi
 
+echo "--- two tower cranes, as docs/controllers.md has them"
+examples/cranes/test.sh "$prefix" "$built/clearance"
+
 echo "--- what C sees: symbols of ours alone, and the name for the loader"
 nm -D --defined-only "$prefix/lib/libclearance.so" | awk '{print $3}' |
     grep -v '^clearance_' | grep -v '^$' && { echo "a symbol is not ours"; exit 1; }
