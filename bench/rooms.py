@@ -1,8 +1,8 @@
 """Bytes of machine code by room, and by what they are of: `python3 rooms.py PROGRAM [ROOMS]`.
 
-Reads `nm`'s names, so the program must hold them; `bench/size.sh` builds the command with v0 mangled
-names, which tell types apart. A function is of the room that its name begins with; of the plane or
-of space by the types in it. `ROOMS` rooms are printed, the largest first.
+Reads the names that `nm` lists; `bench/size.sh` builds the command with v0 names, which tell types
+apart. A function is of the room that its name begins with, and of the plane or of space by the
+types in it. `ROOMS` rooms are printed, the largest first.
 """
 
 import re
