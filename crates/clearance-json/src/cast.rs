@@ -12,7 +12,7 @@ use crate::effort::Effort;
 use crate::fault::Fault;
 use crate::field::{self, Object};
 use crate::place::{self, Dimension, Stand};
-use crate::request::Precision;
+use crate::request::{Precision, Request};
 use crate::shape::{Placed, upright};
 
 /// How both shapes move, and the options.
@@ -50,6 +50,14 @@ impl<S: Space> Way<S> {
     pub fn rest() -> Self {
         Self::Steady { velocity: S::default(), turning: None }
     }
+}
+
+/// What the line of a request says of the motions.
+///
+/// # Errors
+/// [`Fault`], which names the field that is wrong.
+pub fn of_line<S: Dimension>(line: &Value, request: &Request<'_>) -> Result<Motions<S>, Fault> {
+    read(field::object(line)?, request.a, request.b, request.precision)
 }
 
 /// What a line says of the motions.
@@ -291,7 +299,7 @@ fn as_written<S: Space>(
     off: f64,
     precision: Precision,
 ) -> Result<Cast<S>, Fault> {
-    // As written the shapes touch no sooner than when these are so near, and no later than when they
+    // The shapes as written touch no sooner than when these are so near, and no later than when they
     // overlap so deep.
     if off == 0.0 {
         return Ok(ask(meeting));

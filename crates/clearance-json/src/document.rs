@@ -181,9 +181,7 @@ impl Task for Proving<'_> {
         let (a, b) = (&a, &b);
         // Not in the page, which has no casts in lines.
         if cfg!(feature = "lines") && self.request.query == QueryKind::Cast {
-            let Request { a: value_a, b: value_b, precision, .. } = *self.request;
-            let motions: Motions<S> =
-                cast::read(field::object(self.query)?, value_a, value_b, precision)?;
+            let motions: Motions<S> = cast::of_line(self.query, self.request)?;
             let found = asked!(a, b, |shape_a, pose_a, shape_b, pose_b| {
                 cast_certificate(shape_a, pose_a, shape_b, pose_b, &motions.straight()?)
             });

@@ -73,9 +73,7 @@ impl Task for Judging<'_> {
         }
         let (a, b) = (&a, &b);
         if cfg!(feature = "lines") && self.request.query == QueryKind::Cast {
-            let Request { a: value_a, b: value_b, precision, .. } = *self.request;
-            let motions: Motions<S> =
-                cast::read(field::object(self.query)?, value_a, value_b, precision)?;
+            let motions: Motions<S> = cast::of_line(self.query, self.request)?;
             let certificate = match document::read_cast::<S>(self.certificate) {
                 Ok(certificate) => certificate,
                 Err(fault) => return Ok(Err(fault.within("certificate"))),

@@ -10,7 +10,6 @@ use crate::document;
 use crate::effort::Effort;
 use crate::escape;
 use crate::fault::Fault;
-use crate::field;
 use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::manifold::{ManifoldAnswer, touch};
@@ -161,10 +160,9 @@ impl Task for Answering<'_> {
                 answer = answer.with_projection();
             }
             QueryKind::Cast if cfg!(feature = "lines") => {
-                let Request { a: value_a, b: value_b, precision, .. } = *self.request;
-                let motions = cast::read(field::object(self.line)?, value_a, value_b, precision)?;
+                let motions = cast::of_line(self.line, self.request)?;
                 let found = cast::cast(&a, &b, &motions, effort)?;
-                answer = answer.with_cast(&found, &motions.meeting, precision);
+                answer = answer.with_cast(&found, &motions.meeting, a.precision);
             }
             QueryKind::Manifold | QueryKind::Cast => {}
         }

@@ -139,7 +139,7 @@ fn block(draw: &mut Draw<'_>, points: &[clearance_vec3]) -> (Vec<u64>, usize, bo
 
 /// A shape of any numbers, but what it points to is there; and whether it is a block that lies.
 fn shape(draw: &mut Draw<'_>, memory: &Memory) -> (clearance_shape, bool) {
-    // Of no kind, of each, and of a block once more.
+    // None of its kinds, each of them, and a block once more.
     let kind = draw.below(14) as i32;
     let kind = if kind > 12 || draw.rarely(8) { CLEARANCE_BLOCK } else { kind };
     let mut count = draw.below(memory.points.len() + 1) as u32;
@@ -204,7 +204,7 @@ fn questions(
     };
     let motions = [draw.motion(p), draw.motion(q)];
     let (a, p, b, q) = (Some(&a), Some(&p), Some(&b), Some(&q));
-    // Of a block that lies nothing is promised but that there is an end.
+    // A block that lies is promised nothing but an end.
     let has = |code| is_class(code) && !lies;
     let mut answered = false;
     unsafe {

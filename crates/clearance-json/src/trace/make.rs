@@ -17,7 +17,6 @@ use crate::describe::{described, pair_in_full, vector};
 use crate::document;
 use crate::effort::Effort;
 use crate::fault::Fault;
-use crate::field;
 use crate::id::{Id, is_exact};
 use crate::library::Libraries;
 use crate::place::Dimension;
@@ -135,9 +134,7 @@ impl Task for Watching<'_> {
         let effort = self.request.effort;
         let mut methods = Vec::new();
         let (steps, found, met) = if self.request.query == QueryKind::Cast {
-            let Request { a: value_a, b: value_b, precision, .. } = *self.request;
-            let line = field::object(self.query)?;
-            let motions: cast::Motions<S> = cast::read(line, value_a, value_b, precision)?;
+            let motions: cast::Motions<S> = cast::of_line(self.query, self.request)?;
             let mut looks = Looks::default();
             asked!(&a, &b, |shape_a, pose_a, shape_b, pose_b| {
                 let query = effort.query().observe(&mut looks);
