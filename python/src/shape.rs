@@ -346,7 +346,8 @@ impl PyShape {
                          query",
                     ));
                 }
-                let shape = solid.into_shape().in_vectors().ok_or_else(|| refused("no such shape"))?;
+                let shape = solid.into_shape().in_vectors();
+                let shape = shape.ok_or_else(|| refused("no such shape"))?;
                 Self::new::<V>(shape)
             })
         })
