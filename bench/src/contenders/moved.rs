@@ -12,83 +12,71 @@ use crate::pairs::PairSet;
 
 /// Where the pairs touch; those that are apart have no contact.
 pub fn contacts(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
-    enlist(set, precision, Contacts)
+    enlist(set, precision, Asked::Contacts)
 }
 
 /// When B meets A, moving from its place to A's in a unit of time.
 pub fn casts(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
-    enlist(set, precision, Casts)
+    enlist(set, precision, Asked::Casts)
 }
 
-struct Contacts;
+#[derive(Clone, Copy)]
+enum Asked {
+    Contacts,
+    Casts,
+}
 
-struct Casts;
+struct Moved<V: Vector, A, B> {
+    pool: Pool<V, A, B>,
+    asked: Asked,
+}
 
-struct Touching<V: Vector, A, B>(Pool<V, A, B>);
-
-struct Moving<V: Vector, A, B>(Pool<V, A, B>);
-
-impl Build for Contacts {
+impl Build for Asked {
     fn build<V, A, B>(self, pool: Pool<V, A, B>) -> Box<dyn Contender>
     where
         V: Vector<Space: World>,
         A: SupportMap<V> + Sync + 'static,
         B: SupportMap<V> + Sync + 'static,
     {
-        Box::new(Touching(pool))
-    }
-}
-
-impl Build for Casts {
-    fn build<V, A, B>(self, pool: Pool<V, A, B>) -> Box<dyn Contender>
-    where
-        V: Vector<Space: World>,
-        A: SupportMap<V> + Sync + 'static,
-        B: SupportMap<V> + Sync + 'static,
-    {
-        Box::new(Moving(pool))
-    }
-}
-
-impl<V, A, B> Contender for Touching<V, A, B>
-where
-    V: Vector<Space: World>,
-    A: SupportMap<V>,
-    B: SupportMap<V>,
-{
-    fn answer(&self, _: Verb, pair: usize) -> Answer {
-        let (a, at_a, b, at_b) = self.0.get(pair);
-        let found = contact_manifold(a, at_a, b, at_b, V::Scalar::ZERO);
-        found.map_or(Answer::Apart(None), |found| Answer::Overlap(Some(found.depth().to_f64())))
-    }
-
-    fn run(&self, _: Verb) {
-        for (a, at_a, b, at_b) in self.0.iter() {
-            black_box(&contact_manifold(a, at_a, b, at_b, V::Scalar::ZERO));
-        }
+        Box::new(Moved { pool, asked: self })
     }
 }
 
 fn towards<V: Vector, A, B>((_, at_a, _, at_b): Posed<'_, V, A, B>) -> Sweep<V> {
-    let way = at_a.translation.to_space() - at_b.translation.to_space();
-    Sweep::new(V::from_space(way))
+    Sweep::new(V::from_space(at_a.translation.to_space() - at_b.translation.to_space()))
 }
 
-impl<V, A, B> Contender for Moving<V, A, B>
+impl<V, A, B> Contender for Moved<V, A, B>
 where
     V: Vector<Space: World>,
     A: SupportMap<V>,
     B: SupportMap<V>,
 {
     fn answer(&self, _: Verb, pair: usize) -> Answer {
-        let (a, at_a, b, at_b) = self.0.get(pair);
-        let found = cast(a, at_a, b, at_b, &towards(self.0.get(pair)));
-        found.hit().map_or(Answer::Apart(None), |_| Answer::Overlap(None))
+        let (a, at_a, b, at_b) = self.pool.get(pair);
+        let deep = match self.asked {
+            Asked::Contacts => contact_manifold(a, at_a, b, at_b, V::Scalar::ZERO)
+                .map(|found| Some(found.depth().to_f64())),
+            Asked::Casts => {
+                let found = cast(a, at_a, b, at_b, &towards((a, at_a, b, at_b)));
+                found.hit().map(|_| None)
+            }
+        };
+        deep.map_or(Answer::Apart(None), Answer::Overlap)
     }
 
     fn run(&self, _: Verb) {
-        for (a, at_a, b, at_b) in self.0.iter() {
-            black_box(&cast(a, at_a, b, at_b, &towards((a, at_a, b, at_b))));
+        match self.asked {
+            Asked::Contacts => {
+                for (a, at_a, b, at_b) in self.pool.iter() {
+                    black_box(&contact_manifold(a, at_a, b, at_b, V::Scalar::ZERO));
+                }
+            }
+            Asked::Casts => {
+                for (a, at_a, b, at_b) in self.pool.iter() {
+                    black_box(&cast(a, at_a, b, at_b, &towards((a, at_a, b, at_b))));
+                }
+            }
         }
     }
 }
