@@ -102,29 +102,14 @@ macro_rules! bind_shape {
             #[inline]
             fn primitive(&self) -> Primitive<'_, $V> {
                 let $shape = self;
-                match SupportMap::<$V>::primitive(&$same) {
-                    Primitive::Point(at) => Primitive::Point(at),
-                    Primitive::Segment(a, b) => Primitive::Segment(a, b),
-                    Primitive::Cuboid(half) => Primitive::Cuboid(half),
-                    Primitive::HalfSpace(normal, offset) => Primitive::HalfSpace(normal, offset),
-                    Primitive::Ellipsoid(radii) => Primitive::Ellipsoid(radii),
-                    Primitive::Revolved(meridian) => Primitive::Revolved(meridian),
-                    Primitive::General | Primitive::Polygon(_) | Primitive::Frustum(_) => {
-                        Primitive::General
-                    }
-                }
+                SupportMap::<$V>::primitive(&$same).unborrowed()
             }
             #[inline]
             fn flats(&self) -> Flats<'_, $S> {
                 let $shape = self;
                 match SupportMap::<$V>::flats(&$same) {
-                    Flats::Point => Flats::Point,
-                    Flats::Segment(ends) => Flats::Segment(ends),
                     Flats::Triangle(corners) => Flats::Triangle(corners),
-                    Flats::Cuboid(half) => Flats::Cuboid(half),
-                    Flats::HalfSpace(normal, offset) => Flats::HalfSpace(normal, offset),
-                    Flats::Revolved(meridian) => Flats::Revolved(meridian),
-                    Flats::None | Flats::Hull(..) => Flats::None,
+                    _ => Flats::of(&SupportMap::<$V>::primitive(self)),
                 }
             }
         }

@@ -4,6 +4,7 @@
 //! it): buffers are as large as the sums can get, and what would not fit is dropped by a branch
 //! that is never taken.
 
+use crate::list;
 use crate::math::tolerance::UNIT_ROUNDOFF as U;
 use crate::math::{Xy, Xyz, two_product, two_sum, volume_in_two_terms};
 
@@ -27,7 +28,7 @@ impl<const ROOM: usize> Expansion<ROOM> {
     }
 
     fn terms(&self) -> &[f64] {
-        self.terms.get(..self.count).unwrap_or_default()
+        list::first(&self.terms, self.count)
     }
 
     /// The largest term has the sign of the sum.

@@ -114,7 +114,7 @@ impl<V: Vector> Manifold<V> {
     /// The points, at least one.
     #[must_use]
     pub fn points(&self) -> &[ContactPoint<V>] {
-        self.points.get(..usize::from(self.count)).unwrap_or(&self.points)
+        crate::list::first(&self.points, usize::from(self.count))
     }
 
     /// The depth of the deepest point; negative where all are apart.

@@ -3,6 +3,7 @@
 
 use crate::answer::{End, Proximity, Verdict, Witness, scaled_back};
 use crate::certify;
+use crate::list;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, larger, smaller};
 use crate::method::Method;
@@ -79,7 +80,7 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
             *hint = vertex.features;
         }
         let [pose_a, pose_b] = self.poses;
-        let hints = hints.get(..vertices.len()).unwrap_or_default();
+        let hints = list::first(&hints, vertices.len());
         let verdict = certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints);
         self.is_left_open = verdict == Verdict::Undecided;
         verdict

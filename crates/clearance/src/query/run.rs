@@ -1,6 +1,7 @@
 //! From a placed pair to an answer: one method, and the next where that proves nothing.
 
 use crate::answer::{Proximity, Separation, Verdict, Witness};
+use crate::list;
 use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Pose, Space, larger};
 use crate::method::Method;
@@ -420,7 +421,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             match (found, around) {
                 (Overlap::Apart(along), _) => memory.remember_axis(along),
                 (_, Some(corners)) => {
-                    memory.remember_around(corners.get(..=S::DIM).unwrap_or_default());
+                    memory.remember_around(list::first(&corners, S::DIM + 1));
                 }
                 // A further search follows, and fills the memory.
                 _ => {}

@@ -5,7 +5,6 @@ use alloc::boxed::Box;
 use crate::math::Vector;
 
 use super::nested::{Nested, TooDeep};
-use super::solid::Family;
 use super::{
     Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Factors, Flats, Frustum,
     HalfSpace, MinkowskiSum, Moments, Point, Primitive, Rounded, Scaled, Segment, ShapeError,
@@ -329,10 +328,6 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         each!(self, shape => SupportMap::<V>::primitive(shape))
-    }
-    #[inline]
-    fn family(&self) -> Family<'_, V::Space> {
-        each!(self, shape => SupportMap::<V>::family(shape))
     }
     fn moments(&self) -> Option<Moments<V::Space>> {
         each!(self, shape => SupportMap::<V>::moments(shape))

@@ -5,7 +5,6 @@ use crate::math::{Space, Vector};
 use super::error::ShapeError;
 use super::lengths::{if_lengths, least, length_above};
 use super::primitive::Primitive;
-use super::solid::Family;
 use super::support::{Support, SupportMap, support_from_f64};
 
 /// A box about the local origin, with faces perpendicular to the local axes; a rectangle in the
@@ -56,6 +55,13 @@ pub(super) fn support<S: Space>(half: S, direction: S) -> Support<S> {
     Support { point, feature }
 }
 
+/// The corner of this number.
+#[inline(always)]
+pub(super) fn corner<S: Space>(half: S, number: u32) -> S {
+    let sign = |i: usize| if number >> i & 1 == 1 { -1.0 } else { 1.0 };
+    half.with_signs_of(S::from_xyz(sign(0), sign(1), sign(2)))
+}
+
 impl<V: Vector> SupportMap<V> for Cuboid<V> {
     support_from_f64!(V);
 
@@ -86,24 +92,8 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
         0.0
     }
     #[inline]
-    fn vertex(&self, feature: u32) -> Option<V::Space> {
-        let mut signs = V::Space::default();
-        for i in 0..V::Space::DIM {
-            signs += V::Space::axis(i) * if feature >> i & 1 == 1 { -1.0 } else { 1.0 };
-        }
-        Some(self.half_extents.to_space().with_signs_of(signs))
-    }
-    #[inline]
-    fn corners(&self) -> Option<u32> {
-        Some(1 << V::Space::DIM)
-    }
-    #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::Cuboid(self.half_extents.to_space())
-    }
-    #[inline(always)]
-    fn family(&self) -> Family<'_, V::Space> {
-        Family::Cuboid(self.half_extents.to_space())
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::lengths("half extent", self.half_extents.to_space())

@@ -1,5 +1,6 @@
 //! How the corners of a hull are connected, by their numbers, wherever these are stored.
 
+use crate::list;
 use crate::math::Space;
 
 /// Lists of numbers, one for each number below some count, end to end.
@@ -28,7 +29,7 @@ impl<'a> Lists<'a> {
 
     /// All of them.
     pub(super) fn all(self) -> impl ExactSizeIterator<Item = &'a [u32]> + Clone {
-        (0..self.count()).map(move |place| self.of(u32::try_from(place).unwrap_or(u32::MAX)))
+        (0..self.count()).map(move |place| self.of(list::count(place)))
     }
 }
 
@@ -86,7 +87,7 @@ impl<S: Space> dyn Faceted<S> + '_ {
         if S::DIM == 2 {
             return self.corner_count();
         }
-        u32::try_from(self.faces().count()).unwrap_or(u32::MAX)
+        list::count(self.faces().count())
     }
 
     fn side_numbered(&self, index: u32) -> Option<Side<'_, S>> {
@@ -147,7 +148,8 @@ impl<S: Space> dyn Faceted<S> + '_ {
         let neighbours = self.neighbours();
         let before = neighbours.starts.get(low as usize).copied().unwrap_or(0);
         // Long at a tip.
-        let place = neighbours.of(low).binary_search(&high).unwrap_or(0);
-        before + u32::try_from(place).unwrap_or(0)
+        let place = neighbours.of(low).binary_search(&high);
+        debug_assert!(place.is_ok(), "no edge joins {p} and {q}");
+        before + list::count(place.unwrap_or(0))
     }
 }

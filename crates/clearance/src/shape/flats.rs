@@ -32,20 +32,34 @@ pub enum Flats<'a, S: Space> {
     Revolved(Meridian),
 }
 
-impl<S: Space> Flats<'_, S> {
+impl<'a, S: Space> Flats<'a, S> {
     /// The flats of a known core.
     #[inline]
-    pub(crate) fn of<V: Vector<Space = S>>(core: &Primitive<'_, V>) -> Self {
+    pub(crate) fn of<V: Vector<Space = S>>(core: &Primitive<'a, V>) -> Self {
         match *core {
             Primitive::Point(_) => Self::Point,
             Primitive::Segment(p, q) => Self::Segment([p, q]),
             Primitive::Cuboid(half) => Self::Cuboid(half),
+            #[cfg(feature = "alloc")]
+            Primitive::Hull(_, hull, _) => Self::of_hull(hull),
+            Primitive::Facets(hull) => Self::of_hull(hull),
             Primitive::HalfSpace(normal, offset) => Self::HalfSpace(normal, offset),
             Primitive::Revolved(meridian) => Self::Revolved(meridian),
             Primitive::General
             | Primitive::Polygon(_)
             | Primitive::Ellipsoid(_)
             | Primitive::Frustum(_) => Self::None,
+        }
+    }
+
+    fn of_hull(hull: &'a dyn Faceted<S>) -> Self {
+        match hull.corner_count() {
+            1 => Self::Point,
+            2 => hull
+                .corner(0)
+                .zip(hull.corner(1))
+                .map_or(Self::None, |(p, q)| Self::Segment([p, q])),
+            _ => Self::Hull(hull, S::splat(1.0)),
         }
     }
 
@@ -223,11 +237,7 @@ impl<S: Space> Flats<'_, S> {
         match self {
             Self::Segment(ends) => ends.get(vertex as usize).copied(),
             Self::Triangle(corners) => corners.get(vertex as usize).copied(),
-            Self::Cuboid(half) => {
-                let sign = |i: usize| if vertex >> i & 1 == 1 { -1.0 } else { 1.0 };
-                let signs = S::from_xyz(sign(0), sign(1), sign(2));
-                Some(half.with_signs_of(signs))
-            }
+            Self::Cuboid(half) => Some(super::cuboid::corner(*half, vertex)),
             Self::Hull(hull, scale) => Some(scale.zip(hull.corner(vertex)?, |s, x| s * x)),
             _ => None,
         }

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use crate::list;
 #[cfg(feature = "alloc")]
 use crate::math::near_one;
 use crate::math::tolerance::{FRUSTUM_CORNER, UNIT_ROUNDOFF, exponent_to_unit};
@@ -222,7 +223,7 @@ impl<V: Vector> Frustum<V> {
 impl<S: Space> FrustumCore<S> {
     /// The corners as rounded, at least one.
     pub(crate) fn finite_corners(&self) -> &[S] {
-        self.corners.get(..usize::from(self.count)).unwrap_or_default()
+        list::first(&self.corners, usize::from(self.count))
     }
 
     /// Its edges without end: where they begin, and their direction.

@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::certify;
 use crate::contact::wide;
+use crate::list;
 use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Space, Vector, Xyz, power_of_two};
 
@@ -119,7 +120,7 @@ impl<V: Vector> Check<'_, V> {
 
     fn numbers(&self) -> impl Iterator<Item = u32> + Clone + use<V> {
         // Counted in 32 bits before.
-        0..u32::try_from(self.vertices.len()).unwrap_or(u32::MAX)
+        0..list::count(self.vertices.len())
     }
 
     fn range(&self) -> Result<(), HullRefError> {

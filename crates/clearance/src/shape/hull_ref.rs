@@ -1,13 +1,13 @@
 //! The convex hull in borrowed slices: faces and edges without an allocator.
 
+use crate::list;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Vector};
 
 use super::error::ShapeError;
 use super::faceted::{Faceted, Lists};
-use super::flats::Flats;
 use super::hull_check::{HullRefError, proved, split};
-use super::moments::Moments;
+use super::primitive::Primitive;
 use super::segment::{extents, farthest, mean_of_many, reach, stretched_within};
 use super::stored_plane::StoredPlane;
 use super::support::{Support, SupportMap, support_from_f64};
@@ -175,21 +175,6 @@ impl<'a, V: Vector> HullRef<'a, V> {
         }
         None
     }
-
-    /// Volume, centre of mass and second moments, by its faces.
-    pub(super) fn moments_of_faces(&self) -> Moments<V::Space> {
-        if V::Space::DIM == 2 {
-            return Moments::polygon(self.vertices);
-        }
-        if !Faceted::is_full(self) {
-            return Moments::NONE;
-        }
-        // About a corner, as no face is seen from outside there. Its own faces, which begin with
-        // it, hold no volume.
-        let faces = self.faces().filter(|face| face.first() != Some(&0));
-        let triangles = faces.flat_map(fan).map(|corners| corners.map(|corner| self.at(corner)));
-        Moments::of_fan(self.at(0), triangles)
-    }
 }
 
 /// The local origin is the centre of a hull if it is at least this part as deep inside as the mean
@@ -211,7 +196,7 @@ pub(super) fn fan(around: &[u32]) -> impl Iterator<Item = [u32; 3]> {
 
 impl<V: Vector> Faceted<V::Space> for HullRef<'_, V> {
     fn corner_count(&self) -> u32 {
-        u32::try_from(self.vertices.len()).unwrap_or(u32::MAX)
+        list::count(self.vertices.len())
     }
     #[inline]
     fn corner(&self, number: u32) -> Option<V::Space> {
@@ -265,21 +250,7 @@ impl<V: Vector> SupportMap<V> for HullRef<'_, V> {
         0.0
     }
     #[inline]
-    fn vertex(&self, feature: u32) -> Option<V::Space> {
-        Faceted::corner(self, feature)
-    }
-    #[inline]
-    fn corners(&self) -> Option<u32> {
-        u32::try_from(self.vertices.len()).ok()
-    }
-    fn moments(&self) -> Option<Moments<V::Space>> {
-        Some(self.moments_of_faces())
-    }
-    fn flats(&self) -> Flats<'_, V::Space> {
-        match *self.vertices {
-            [_] => Flats::Point,
-            [p, q] => Flats::Segment([p.to_space(), q.to_space()]),
-            _ => Flats::Hull(self, V::Space::splat(1.0)),
-        }
+    fn primitive(&self) -> Primitive<'_, V> {
+        Primitive::Facets(self)
     }
 }

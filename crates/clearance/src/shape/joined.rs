@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::contact::wide;
+use crate::list;
 use crate::math::tolerance::exponent_to_unit;
 use crate::math::{Scalar, Space, Vector, Xyz, larger, power_of_two, smaller};
 
@@ -132,7 +133,7 @@ impl<S: Space> Joined<S> {
                 }
                 edge = (edge + 1) % count;
             }
-            let corners = ends.map(|corner| u32::try_from(corner).unwrap_or(u32::MAX));
+            let corners = ends.map(list::count);
             let normal = S::from_xyz(normal.x, normal.y, 0.0);
             let unevenness = unevenness / per_unit;
             joined.push(JoinedFace { normal, corners: corners.into(), unevenness });
@@ -144,7 +145,7 @@ impl<S: Space> Joined<S> {
 impl<S: Copy> Joined<S> {
     /// How many sides there are.
     pub(super) fn count(&self) -> u32 {
-        u32::try_from(self.faces.len()).unwrap_or(u32::MAX)
+        list::count(self.faces.len())
     }
 
     /// One of them.

@@ -4,11 +4,14 @@
 
 use core::f64::consts::PI;
 use core::fmt;
+use core::iter::once;
 
 use crate::certify;
 use crate::math::{Scalar, Space, Vector, Xy, Xyz};
 
 use super::error::ShapeError;
+use super::faceted::Faceted;
+use super::hull_ref::fan;
 use super::lengths::length;
 use super::primitive::{Meridian, Primitive};
 use super::support::SupportMap;
@@ -287,7 +290,10 @@ impl<S: Space> Moments<S> {
             Primitive::Segment(p, q) => Self::capsule(p, q, radius),
             Primitive::Cuboid(half) => Self::rounded_box(half, radius),
             _ if radius > 0.0 => return None,
-            Primitive::Polygon(corners) => Self::polygon(corners),
+            #[cfg(feature = "alloc")]
+            Primitive::Hull(_, hull, _) => Self::hull(hull),
+            Primitive::Facets(hull) => Self::hull(hull),
+            Primitive::Polygon(corners) => Self::polygon(corners.iter().map(|p| p.to_space())),
             Primitive::Ellipsoid(radii) => Self::ellipsoid(radii),
             Primitive::Revolved(meridian) => Self::revolved(meridian),
             Primitive::General | Primitive::HalfSpace(..) | Primitive::Frustum(_) => return None,
@@ -295,13 +301,36 @@ impl<S: Space> Moments<S> {
     }
 
     /// The moments of a polygon of the plane, counter-clockwise.
-    pub(crate) fn polygon<V: Vector<Space = S>>(corners: &[V]) -> Self {
-        let about = corners.first().map_or(S::default(), |corner| corner.to_space());
-        let next = corners.iter().cycle().skip(1);
-        Self::of_fan(
-            about,
-            corners.iter().zip(next).map(|(p, q)| [p.to_space(), q.to_space(), S::default()]),
-        )
+    fn polygon(corners: impl Iterator<Item = S> + Clone) -> Self {
+        let about = corners.clone().next().unwrap_or_default();
+        let next = corners.clone().cycle().skip(1);
+        Self::of_fan(about, corners.zip(next).map(|(p, q)| [p, q, S::default()]))
+    }
+
+    /// The moments of a triangle; in space it has no volume.
+    pub(super) fn triangle([a, b, c]: [S; 3]) -> Self {
+        if S::DIM == 3 {
+            return Self::NONE;
+        }
+        // Its corners come in any order: one of the two loops is counter-clockwise.
+        let o = S::default();
+        let [front, back] = [[b, c, o], [c, b, o]].map(|two| Self::of_fan(a, once(two)));
+        if front.volume > 0.0 { front } else { back }
+    }
+
+    /// The moments of a hull, by its faces.
+    fn hull(hull: &dyn Faceted<S>) -> Self {
+        let corner = |number| hull.corner(number).unwrap_or_default();
+        if S::DIM == 2 {
+            return Self::polygon((0..hull.corner_count()).map(corner));
+        }
+        if !hull.is_full() {
+            return Self::NONE;
+        }
+        // About a corner, as no face is seen from outside there. Its own faces, which begin with
+        // it, hold no volume.
+        let faces = hull.faces().all().filter(|face| face.first() != Some(&0));
+        Self::of_fan(corner(0), faces.flat_map(fan).map(|corners| corners.map(corner)))
     }
 }
 

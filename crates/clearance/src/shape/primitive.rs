@@ -2,6 +2,9 @@
 
 use crate::math::{Space, Vector, Xy};
 
+#[cfg(feature = "alloc")]
+use super::convex_hull::HullCore;
+use super::faceted::Faceted;
 use super::frustum::FrustumCore;
 
 /// The kind of a shape's core, where a formula is faster than iterating. In the local frame.
@@ -16,6 +19,14 @@ pub enum Primitive<'a, V: Vector> {
     Segment(V::Space, V::Space),
     /// A box about the origin.
     Cuboid(V::Space),
+    /// The hull of vertices, to search, by its facets, and the corners of a polygon of the plane,
+    /// counter-clockwise, if its edges can be scanned.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    Hull(&'a HullCore<V::Space>, &'a dyn Faceted<V::Space>, &'a [V]),
+    /// A hull by its facets alone.
+    #[doc(hidden)]
+    Facets(&'a dyn Faceted<V::Space>),
     /// A strictly convex polygon of the plane, counter-clockwise, of at least three vertices.
     Polygon(&'a [V]),
     /// All points `p` with `normal · p <= offset`; `normal` is of any length but zero.
@@ -29,7 +40,7 @@ pub enum Primitive<'a, V: Vector> {
     Frustum(&'a FrustumCore<V::Space>),
 }
 
-impl<V: Vector> Primitive<'_, V> {
+impl<'a, V: Vector> Primitive<'a, V> {
     /// The ends of a segment; for a point the same twice.
     #[inline]
     pub(crate) fn ends(&self) -> Option<[V::Space; 2]> {
@@ -37,6 +48,81 @@ impl<V: Vector> Primitive<'_, V> {
             Self::Point(p) => Some([p, p]),
             Self::Segment(p, q) => Some([p, q]),
             _ => None,
+        }
+    }
+
+    /// The corners of a polygon of the plane, counter-clockwise, if its edges can be scanned.
+    #[inline(always)]
+    pub(crate) fn outline(&self) -> Option<&'a [V]> {
+        // The compiler does not know that there are none in space: half a megabyte of code.
+        if V::Space::DIM != 2 {
+            return None;
+        }
+        match *self {
+            Self::Polygon(outline) => Some(outline),
+            #[cfg(feature = "alloc")]
+            Self::Hull(.., outline) if !outline.is_empty() => Some(outline),
+            _ => None,
+        }
+    }
+
+    /// How many corners it is exactly the hull of.
+    #[inline]
+    pub(super) fn corners(&self) -> Option<u32> {
+        match *self {
+            Self::Point(_) => Some(1),
+            Self::Segment(..) => Some(2),
+            Self::Cuboid(_) => Some(1 << V::Space::DIM),
+            #[cfg(feature = "alloc")]
+            Self::Hull(_, hull, _) => Some(hull.corner_count()),
+            Self::Facets(hull) => Some(hull.corner_count()),
+            _ => None,
+        }
+    }
+
+    /// The corner of this number, which is the feature of a support point there.
+    #[inline]
+    pub(super) fn corner(&self, number: u32) -> Option<V::Space> {
+        match *self {
+            Self::Point(p) => Some(p),
+            Self::Segment(p, q) => [p, q].get(number as usize).copied(),
+            Self::Cuboid(half) => Some(super::cuboid::corner(half, number)),
+            #[cfg(feature = "alloc")]
+            Self::Hull(_, hull, _) => hull.corner(number),
+            Self::Facets(hull) => hull.corner(number),
+            _ => None,
+        }
+    }
+
+    /// The same of other vectors of the space. The corners of a polygon, which are of these, are
+    /// left out.
+    pub(crate) fn of_vectors<W: Vector<Space = V::Space>>(self) -> Primitive<'a, W> {
+        match self {
+            Self::General | Self::Polygon(_) => Primitive::General,
+            Self::Point(p) => Primitive::Point(p),
+            Self::Segment(p, q) => Primitive::Segment(p, q),
+            Self::Cuboid(half) => Primitive::Cuboid(half),
+            #[cfg(feature = "alloc")]
+            Self::Hull(hull, facets, _) => Primitive::Hull(hull, facets, &[]),
+            Self::Facets(hull) => Primitive::Facets(hull),
+            Self::HalfSpace(normal, offset) => Primitive::HalfSpace(normal, offset),
+            Self::Ellipsoid(radii) => Primitive::Ellipsoid(radii),
+            Self::Revolved(meridian) => Primitive::Revolved(meridian),
+            Self::Frustum(core) => Primitive::Frustum(core),
+        }
+    }
+
+    /// The same without what borrows, of which nothing is known then.
+    #[cfg(feature = "bevy")]
+    pub(crate) fn unborrowed(self) -> Primitive<'static, V> {
+        match self {
+            Self::Point(p) => Primitive::Point(p),
+            Self::Segment(p, q) => Primitive::Segment(p, q),
+            Self::Cuboid(half) => Primitive::Cuboid(half),
+            Self::HalfSpace(normal, offset) => Primitive::HalfSpace(normal, offset),
+            Self::Ellipsoid(radii) => Primitive::Ellipsoid(radii),
+            Self::Revolved(meridian) => Primitive::Revolved(meridian),
+            _ => Primitive::General,
         }
     }
 

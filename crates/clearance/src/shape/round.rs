@@ -3,12 +3,12 @@
 use crate::math::tolerance::{CURVED_SUPPORT, SAFE_SQUARE, UNIT_ROUNDOFF};
 use crate::math::{Scalar, Space, Vector, Xy, direction_times, sqrt};
 
+use super::cuboid;
 use super::error::ShapeError;
 use super::flats::Flats;
 use super::lengths::{if_length, if_lengths, least, length, length_above};
 use super::moments::Moments;
 use super::primitive::{Meridian, Primitive};
-use super::solid::Family;
 use super::support::{Support, SupportMap, support_from_f64};
 
 /// A solid cylinder about the local y-axis.
@@ -128,12 +128,23 @@ pub(super) fn cylinder_support<S: Space>(
     Support { point: rim(direction, radius, y), feature: Support::<S>::SMOOTH }
 }
 
+impl<T: Scalar> Cylinder<T> {
+    /// The half extents of the cross-section through its axis.
+    #[inline(always)]
+    fn section<S: Space>(&self) -> S {
+        S::from_xyz(self.radius.to_f64(), self.half_height.to_f64(), 0.0)
+    }
+}
+
 /// In the plane the cross-section through the axis: a rectangle.
 impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     support_from_f64!(V);
 
     #[inline]
     fn support_f64(&self, direction: V::Space, _hint: u32) -> Support<V::Space> {
+        if V::Space::DIM == 2 {
+            return cuboid::support(self.section(), direction);
+        }
         cylinder_support(self.radius.to_f64(), self.half_height.to_f64(), direction)
     }
     #[inline]
@@ -154,35 +165,14 @@ impl<V: Vector> SupportMap<V> for Cylinder<V::Scalar> {
     }
     #[inline]
     fn rounding(&self) -> f64 {
-        CURVED_SUPPORT * UNIT_ROUNDOFF
+        if V::Space::DIM == 2 { 0.0 } else { CURVED_SUPPORT * UNIT_ROUNDOFF }
     }
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
-        revolved(Meridian::Rectangle(Xy::new(self.radius.to_f64(), self.half_height.to_f64())))
-    }
-    #[inline(always)]
-    fn family(&self) -> Family<'_, V::Space> {
-        Family::Cylinder(Xy::new(self.radius.to_f64(), self.half_height.to_f64()))
-    }
-    fn flats(&self) -> Flats<'_, V::Space> {
-        if V::Space::DIM == 3 {
-            return Flats::of(&SupportMap::<V>::primitive(self));
+        if V::Space::DIM == 2 {
+            return Primitive::Cuboid(self.section());
         }
-        Flats::Cuboid(V::Space::from_xyz(self.radius.to_f64(), self.half_height.to_f64(), 0.0))
-    }
-    fn corners(&self) -> Option<u32> {
-        (V::Space::DIM == 2).then_some(4)
-    }
-    fn corner(&self, index: u32) -> Option<[V::Space; 2]> {
-        let side = |bit: u32| if index >> bit & 1 == 1 { -1.0 } else { 1.0 };
-        let (x, y) = (side(0) * self.radius.to_f64(), side(1) * self.half_height.to_f64());
-        Some([V::Space::from_xyz(x, y, 0.0), V::Space::default()])
-    }
-    fn moments(&self) -> Option<Moments<V::Space>> {
-        let size = V::Space::from_xyz(self.radius.to_f64(), self.half_height.to_f64(), 0.0);
-        let core = SupportMap::<V>::primitive(self);
-        let core = if V::Space::DIM == 2 { Primitive::Cuboid(size) } else { core };
-        Moments::of_primitive::<V>(&core, 0.0)
+        revolved(Meridian::Rectangle(Xy::new(self.radius.to_f64(), self.half_height.to_f64())))
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::length("half height", self.half_height.to_f64())?;

@@ -7,7 +7,6 @@ use super::flats::Flats;
 use super::moments::Moments;
 use super::primitive::Primitive;
 use super::radius::{in_one, sum_in_two};
-use super::solid::Family;
 use super::support::{Factors, Support, SupportMap, VisitTerm, support_from_f64};
 
 /// Any shape grown by a ball: a safety margin, rounded corners.
@@ -84,10 +83,6 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Rounded<A, V::Scalar> {
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         self.inner.primitive()
-    }
-    #[inline(always)]
-    fn family(&self) -> Family<'_, V::Space> {
-        self.inner.family()
     }
     fn lengths(&self) -> f64 {
         self.inner.lengths()

@@ -311,9 +311,7 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                 stretched(scale, radii).map_or(Primitive::General, Primitive::ellipsoid)
             }
             Primitive::Revolved(meridian) => self.stretched_meridian(meridian),
-            Primitive::General | Primitive::Polygon(_) | Primitive::Frustum(_) => {
-                Primitive::General
-            }
+            _ => Primitive::General,
         }
     }
     fn lengths(&self) -> f64 {

@@ -1,7 +1,5 @@
 //! Shapes of one to three vertices, and the balls and capsules they grow into.
 
-use core::iter::once;
-
 use crate::math::{Pose, Rotation, Scalar, Space, Vector, larger, smaller, two_sum};
 
 use super::error::ShapeError;
@@ -9,7 +7,6 @@ use super::flats::Flats;
 use super::lengths::{if_length, length, length_above};
 use super::moments::Moments;
 use super::primitive::Primitive;
-use super::solid::Family;
 use super::support::{Support, SupportMap, support_from_f64};
 
 /// One point.
@@ -211,14 +208,7 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
     few_vertices!(V, |triangle| [triangle.a, triangle.b, triangle.c]);
 
     fn moments(&self) -> Option<Moments<V::Space>> {
-        if V::Space::DIM == 3 {
-            return Some(Moments::NONE);
-        }
-        let [a, b, c] = [self.a, self.b, self.c].map(Vector::to_space);
-        let o = V::Space::default();
-        // Its corners come in any order: one of the two loops is counter-clockwise.
-        let [front, back] = [[b, c, o], [c, b, o]].map(|two| Moments::of_fan(a, once(two)));
-        Some(if front.volume > 0.0 { front } else { back })
+        Some(Moments::triangle([self.a, self.b, self.c].map(V::to_space)))
     }
     fn flats(&self) -> Flats<'_, V::Space> {
         Flats::Triangle([self.a, self.b, self.c].map(V::to_space))
@@ -252,20 +242,8 @@ impl<V: Vector> SupportMap<V> for Ball<V::Scalar> {
         0.0
     }
     #[inline]
-    fn vertex(&self, _feature: u32) -> Option<V::Space> {
-        Some(V::Space::default())
-    }
-    #[inline]
-    fn corners(&self) -> Option<u32> {
-        Some(1)
-    }
-    #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::Point(V::Space::default())
-    }
-    #[inline(always)]
-    fn family(&self) -> Family<'_, V::Space> {
-        Family::Point
     }
 }
 
@@ -314,10 +292,6 @@ impl<V: Vector> SupportMap<V> for Capsule<V::Scalar> {
         } else {
             Primitive::Segment(top, -top)
         }
-    }
-    #[inline(always)]
-    fn family(&self) -> Family<'_, V::Space> {
-        Family::Upright(self.top())
     }
     fn check(&self) -> Result<(), ShapeError> {
         ShapeError::length("half height", self.half_height.to_f64())?;

@@ -5,6 +5,7 @@
 //! them would be compiled again and again. So each shape is lowered at the door to a [`Solid`], of
 //! which there is one type for hulls and one for all others, and searches are compiled for these.
 
+use crate::math::tolerance::{CURVED_SUPPORT, UNIT_ROUNDOFF};
 use crate::math::{Precision, Scalar, Space, Vector, Xy, larger};
 
 #[cfg(feature = "alloc")]
@@ -12,7 +13,7 @@ use super::convex_hull::HullCore;
 use super::error::ShapeError;
 use super::flats::Flats;
 use super::moments::Moments;
-use super::primitive::Primitive;
+use super::primitive::{Meridian, Primitive};
 use super::round::cylinder_support;
 use super::segment::upright_support;
 use super::support::{Factors, Support, SupportMap, VisitTerm, support_from_f64};
@@ -36,6 +37,29 @@ pub enum Family<'a, S> {
     /// Nothing else borrows where there is no allocator.
     #[cfg(not(feature = "alloc"))]
     Borrowed(core::marker::PhantomData<&'a S>),
+}
+
+impl<'a, S: Space> Family<'a, S> {
+    /// That of a shape of this core, if it rounds no more than the core does: one that is scaled or
+    /// swept is asked itself.
+    #[inline(always)]
+    pub(crate) fn of<V: Vector<Space = S>>(core: &Primitive<'a, V>, rounding: f64) -> Self {
+        let is_upright = |p: S, q: S| q == -p && p == S::axis(1) * p.coordinate(1).abs();
+        match *core {
+            Primitive::Revolved(Meridian::Rectangle(size))
+                if rounding <= CURVED_SUPPORT * UNIT_ROUNDOFF =>
+            {
+                Self::Cylinder(size)
+            }
+            _ if rounding != 0.0 => Self::Other,
+            Primitive::Point(p) if p == S::ORIGIN => Self::Point,
+            Primitive::Segment(p, q) if is_upright(p, q) => Self::Upright(p),
+            Primitive::Cuboid(half) => Self::Cuboid(half),
+            #[cfg(feature = "alloc")]
+            Primitive::Hull(hull, ..) => Self::Hull(hull),
+            _ => Self::Other,
+        }
+    }
 }
 
 /// The support mapping of a [`Solid`].
@@ -190,14 +214,14 @@ impl<'a, S: Space> Solid<'a, S> {
         V: Vector<Space = S>,
         A: SupportMap<V> + ?Sized,
     {
-        let reach = shape.0.reach();
+        let (primitive, reach, rounding) = (shape.primitive(), shape.0.reach(), shape.0.rounding());
         Self {
-            farthest: shape.0.family(),
+            farthest: Family::of(&primitive, rounding),
             shape,
-            primitive: shape.primitive(),
+            primitive,
             radius: shape.0.radius_f64(),
             reach,
-            rounding: own_rounding::<V::Scalar>(shape.0.rounding(), reach),
+            rounding: own_rounding::<V::Scalar>(rounding, reach),
         }
     }
 
@@ -308,19 +332,10 @@ impl<V: Vector, A: SupportMap<V> + ?Sized> SupportMap<V::Space> for Widened<'_, 
     }
     fn primitive(&self) -> Primitive<'_, V::Space> {
         match self.0.primitive() {
-            Primitive::Point(p) => Primitive::Point(p),
-            Primitive::Segment(p, q) => Primitive::Segment(p, q),
-            Primitive::Cuboid(half) => Primitive::Cuboid(half),
-            Primitive::HalfSpace(normal, offset) => Primitive::HalfSpace(normal, offset),
-            Primitive::Ellipsoid(radii) => Primitive::Ellipsoid(radii),
-            Primitive::Revolved(meridian) => Primitive::Revolved(meridian),
-            Primitive::Frustum(core) => Primitive::Frustum(core),
             // A hull has a widened outline already.
-            Primitive::Polygon(_) | Primitive::General => match self.0.family() {
-                #[cfg(feature = "alloc")]
-                Family::Hull(hull) if !hull.outline.is_empty() => Primitive::Polygon(&hull.outline),
-                _ => Primitive::General,
-            },
+            #[cfg(feature = "alloc")]
+            Primitive::Hull(hull, facets, _) => Primitive::Hull(hull, facets, &hull.outline),
+            core => core.of_vectors(),
         }
     }
     hand_on!(V::Space, |widened| widened.0);
@@ -359,21 +374,8 @@ impl<V: Vector, A: SupportMap<V::Space> + ?Sized> SupportMap<V> for Narrowed<'_,
     fn unbounded(&self) -> Option<f64> {
         self.0.unbounded()
     }
-    fn family(&self) -> Family<'_, V::Space> {
-        self.0.family()
-    }
     fn primitive(&self) -> Primitive<'_, V> {
-        match self.0.primitive() {
-            // Its corners are known by the family.
-            Primitive::General | Primitive::Polygon(_) => Primitive::General,
-            Primitive::Point(p) => Primitive::Point(p),
-            Primitive::Segment(p, q) => Primitive::Segment(p, q),
-            Primitive::Cuboid(half) => Primitive::Cuboid(half),
-            Primitive::HalfSpace(normal, offset) => Primitive::HalfSpace(normal, offset),
-            Primitive::Ellipsoid(radii) => Primitive::Ellipsoid(radii),
-            Primitive::Revolved(meridian) => Primitive::Revolved(meridian),
-            Primitive::Frustum(core) => Primitive::Frustum(core),
-        }
+        self.0.primitive().of_vectors()
     }
     hand_on!(V::Space, |narrowed| narrowed.0);
 }

@@ -7,7 +7,6 @@ use super::flats::Flats;
 use super::lengths::length_above;
 use super::moments::Moments;
 use super::primitive::Primitive;
-use super::solid::Family;
 
 /// A support point, and the feature of the shape that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,6 +89,7 @@ pub trait SupportMap<V: Vector> {
     }
 
     /// The radius as the sum of two numbers, in which shapes made of shapes round less than once.
+    #[doc(hidden)]
     #[inline]
     fn radius_in_two(&self) -> [f64; 2] {
         [self.radius_f64(), 0.0]
@@ -151,6 +151,7 @@ pub trait SupportMap<V: Vector> {
 
     /// The [`reach`](Self::reach) of the core once each coordinate is multiplied by that of
     /// `factors`. By default as if the farthest point lay along the axis of the largest.
+    #[doc(hidden)]
     #[inline]
     fn reach_stretched(&self, factors: V::Space) -> f64 {
         factors.max_abs() * self.reach()
@@ -167,8 +168,7 @@ pub trait SupportMap<V: Vector> {
     /// memory builds its simplex again.
     #[inline]
     fn vertex(&self, feature: u32) -> Option<V::Space> {
-        let _ = feature;
-        None
+        self.primitive().corner(feature)
     }
 
     /// How many vertices the core is exactly the hull of; `None` where it is not (curved, or known
@@ -178,7 +178,7 @@ pub trait SupportMap<V: Vector> {
     /// exact: where the search's arithmetic cannot decide, exact arithmetic does.
     #[inline]
     fn corners(&self) -> Option<u32> {
-        None
+        self.primitive().corners()
     }
 
     /// The exact vertex of this index, below [`corners`](Self::corners), as the unevaluated sum of
@@ -205,6 +205,7 @@ pub trait SupportMap<V: Vector> {
     /// Visits the terms whose sum is the exact vertex of this index, each a vector and the factors
     /// that multiply its coordinates. For nested shapes two numbers do not hold it. By default the
     /// two terms of [`corner`](Self::corner), under the factors `over` the shape.
+    #[doc(hidden)]
     fn corner_terms(
         &self,
         index: u64,
@@ -218,6 +219,7 @@ pub trait SupportMap<V: Vector> {
 
     /// Visits the terms whose sum is the exact radius, each the first coordinate of a vector. By
     /// default those of [`exact_radius`](Self::exact_radius).
+    #[doc(hidden)]
     fn radius_terms(
         &self,
         over: Option<&Factors<'_, V::Space>>,
@@ -257,13 +259,6 @@ pub trait SupportMap<V: Vector> {
     #[doc(hidden)]
     fn has_exact_normal(&self) -> bool {
         self.rounding() == 0.0
-    }
-
-    /// Which of the most common support mappings it has, for a search that is compiled for these.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn family(&self) -> Family<'_, V::Space> {
-        Family::Other
     }
 
     /// Itself, if it is a [`Shape`](crate::Shape): the compiler knows other types.

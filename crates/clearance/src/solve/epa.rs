@@ -11,6 +11,7 @@
 
 use arrayvec::ArrayVec;
 
+use crate::list;
 use crate::observe::{EpaStep, Observer};
 
 use super::curved::LocalMinimum;
@@ -191,7 +192,7 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
             let count = polytope.vertices().len() - usize::from(grown);
             observer.epa_step(&EpaStep {
                 iteration,
-                vertices: polytope.vertices().get(..count).unwrap_or_default(),
+                vertices: list::first(polytope.vertices(), count),
                 facets: &facets,
                 chosen,
                 direction: facet.normal,

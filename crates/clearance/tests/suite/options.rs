@@ -84,7 +84,7 @@ spaces!(iteration_limits, limits);
 
 fn cut_offs<V: Court>() {
     let (mut cut, mut full) = (0, 0);
-    for pair in mixed::<V>(22, 400) {
+    for pair in mixed::<V>(22, 600) {
         let Pair { a, at_a, b, at_b } = &pair;
         let truth = truth(&pair);
         for share in [0.0, 0.01, 0.3, 1.0] {

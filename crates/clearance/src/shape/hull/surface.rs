@@ -158,6 +158,7 @@ fn some(list: &[u32]) -> impl Iterator<Item = &u32> {
 
 /// The point with this number; the callers made the numbers for `points`.
 pub(super) fn at<const D: usize>(points: &[[f64; D]], index: u32) -> [f64; D] {
+    debug_assert!((index as usize) < points.len(), "no point {index}");
     points.get(index as usize).copied().unwrap_or([0.0; D])
 }
 

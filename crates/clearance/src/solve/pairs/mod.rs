@@ -60,7 +60,7 @@ pub(crate) fn formula<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     observer: &mut O,
 ) -> Option<Formula<S>> {
     use Meridian::Ellipse;
-    use Primitive::{Cuboid, Ellipsoid, Point, Polygon, Revolved};
+    use Primitive::{Cuboid, Ellipsoid, Point, Revolved};
     let frame = placed.frame;
     let (a, b) = (|p| frame.point_of_a(p), |p| frame.point_of_b(p));
     let certified = |(on_a, on_b)| segments::certify(placed, on_a, on_b).map(Formula::Signed);
@@ -83,6 +83,14 @@ pub(crate) fn formula<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     if let (Some([p, q]), Some([r, s])) = (core_a.ends(), core_b.ends()) {
         observer.method(Method::Segments);
         return certified(segments::nearest((a(p), a(q)), (b(r), b(s))));
+    }
+    if let (Some(a), Some(b)) = (core_a.outline(), core_b.outline())
+        && matches!(wanted, Wanted::Both(_))
+        && a.len() + b.len() <= polygons::FEW
+    {
+        observer.method(Method::PolygonWalk);
+        let signed = polygons::depth(placed, a, b)?;
+        return (signed.upper < 0.0).then_some(Formula::Signed(signed));
     }
     match (core_a, core_b) {
         (Cuboid(half), Point(q)) => {
@@ -111,14 +119,6 @@ pub(crate) fn formula<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             // vertices (6 u) and the quotient (7 u) there.
             let contact = limits.map(|l| |normal, depth| contact(placed, normal, depth, l));
             boxes.signed(error, placed.precision.epsilon, contact)
-        }
-        (Polygon(outline_a), Polygon(outline_b))
-            if matches!(wanted, Wanted::Both(_))
-                && outline_a.len() + outline_b.len() <= polygons::FEW =>
-        {
-            observer.method(Method::PolygonWalk);
-            let signed = polygons::depth(placed, outline_a, outline_b)?;
-            (signed.upper < 0.0).then_some(Formula::Signed(signed))
         }
         (Ellipsoid(radii), Point(q)) => {
             observer.method(Method::Ellipsoid);
@@ -151,10 +151,7 @@ where
     S: Space,
     A: SupportMap<S>,
 {
-    match (placed.a.primitive(), placed.b.primitive()) {
-        (Primitive::Polygon(a), Primitive::Polygon(b)) => Some([a, b]),
-        _ => None,
-    }
+    Some([placed.a.primitive().outline()?, placed.b.primitive().outline()?])
 }
 
 /// Narrows the bounds that a search left for two curved cores that overlap.

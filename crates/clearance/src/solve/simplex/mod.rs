@@ -14,6 +14,7 @@ mod side;
 mod tetrahedron;
 mod triangle;
 
+use crate::list;
 use crate::math::{Space, Xy, Xyz};
 
 use super::difference::Vertex;
@@ -186,7 +187,7 @@ impl<S: Cell> Working<S> {
     }
 
     pub(crate) fn vertices(&self) -> &[Vertex<S>] {
-        self.vertices.get(..self.count).unwrap_or_default()
+        list::first(&self.vertices, self.count)
     }
 
     /// Adds the newest vertex; a full simplex, which encloses the origin, stays as it is.

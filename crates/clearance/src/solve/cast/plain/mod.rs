@@ -86,7 +86,8 @@ impl<'a, S: Space> RayBody<'a, S> {
     {
         let radius = shape.radius_f64();
         let is_sharp = radius == 0.0;
-        let core = match shape.family() {
+        let core = shape.primitive();
+        let core = match Family::of(&core, shape.rounding()) {
             Family::Point if radius > 0.0 => RayCore::Ball(radius),
             Family::Upright(top) if radius > 0.0 => RayCore::Capsule(top.coordinate(1), radius),
             Family::Cuboid(half) if is_sharp => RayCore::Cuboid(half),
@@ -96,7 +97,7 @@ impl<'a, S: Space> RayBody<'a, S> {
                 let (planes, level) = hull.planes()?;
                 RayCore::Hull(planes, level)
             }
-            Family::Other if is_sharp => match shape.primitive() {
+            Family::Other if is_sharp => match core {
                 // One that is scaled is rounded itself.
                 Primitive::HalfSpace(normal, offset) if shape.rounding() == 0.0 => {
                     let (normal, height) = unit_boundary(normal, offset);

@@ -11,11 +11,10 @@ use super::outline::{HeightOverEdge, MOST_VERTICES, Outline, along};
 
 /// Whether a core is an ellipsoid or a small polygon.
 pub(super) fn is_body<V: Vector>(core: &Primitive<'_, V>) -> bool {
-    use Primitive::{Ellipsoid, Polygon, Revolved};
+    use Primitive::{Ellipsoid, Revolved};
     match core {
         Ellipsoid(_) | Revolved(Meridian::Ellipse(_)) => true,
-        Polygon(vertices) => vertices.len() <= MOST_VERTICES,
-        _ => false,
+        _ => core.outline().is_some_and(|corners| corners.len() <= MOST_VERTICES),
     }
 }
 
@@ -38,9 +37,7 @@ impl<S: Space> Exit<S> {
             Primitive::Revolved(Meridian::Ellipse(Xy { x, y })) => {
                 Self::of_ellipsoid(S::from_xyz(x, y, x), point)
             }
-            // The compiler does not know that there are none in space: half a megabyte of code.
-            Primitive::Polygon(vertices) if S::DIM == 2 => Some(Self::of_polygon(vertices, point)),
-            _ => None,
+            _ => Some(Self::of_polygon(body.outline()?, point)),
         }
     }
 

@@ -12,7 +12,7 @@ use core::hint::select_unpredictable;
 use clearance_lanes::{Kernel, Level};
 
 use crate::math::{Pose, Rotation, Space, Vector, smaller};
-use crate::shape::{Primitive, SupportMap};
+use crate::shape::SupportMap;
 
 use super::outline::{HeightOverEdge, MOST_VERTICES, Outline, along};
 use super::{Bounds, Cores, Found, Plain};
@@ -27,13 +27,7 @@ pub(super) fn outlines<'p, V: Vector>(
     b: &'p (impl SupportMap<V> + ?Sized),
     asks_depths: bool,
 ) -> Option<[&'p [V]; 2]> {
-    // No other primitive has an outline.
-    if V::Space::DIM != 2 {
-        return None;
-    }
-    let (Primitive::Polygon(a), Primitive::Polygon(b)) = (a.primitive(), b.primitive()) else {
-        return None;
-    };
+    let (a, b) = (a.primitive().outline()?, b.primitive().outline()?);
     let most = if asks_depths { MOST_VERTICES } else { MOST_APART };
     (a.len().min(b.len()) > 2 && a.len().max(b.len()) <= most).then_some([a, b])
 }
