@@ -6,7 +6,7 @@
 use super::algebra::{
     abs, clamp, dot, larger, length, matrix, norm, plus, rotate, times, transposed,
 };
-use super::numbers::{NORMS, NUMBERS, SIZES, Three, answer, error, in_world};
+use super::numbers::{NORMS, NUMBERS, SIZES, Three, answer, error, grown, in_world, is_nearest};
 
 /// Half extents of the box, its rotation, offset of the ball's centre from the box's, radius of the
 /// box, radius of the ball, position of the box, 1 where the box is A and -1 where it is B.
@@ -16,9 +16,6 @@ answer!(
     /// The signed distance of a box and a ball, the box grown by a radius or not.
     Answer, 16, row => answer_one(row)
 );
-
-/// How good the nearest points must be; `solve/gjk.rs` derives it.
-const NEAREST: f64 = 1e-9;
 
 #[inline(always)]
 fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
@@ -40,8 +37,7 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     let way = plus(point, times(clamped, -1.0));
     let upper = length(way);
     let lower = (dot(way, point) - dot(abs(way), half)) / upper;
-    let within = if NEAREST * upper < 0.25 * error { NEAREST * upper } else { 0.25 * error };
-    let outside = (upper > error) & (upper - lower <= within) & (lower > error);
+    let outside = (upper > error) & is_nearest(lower, upper, error);
 
     // How deep inside each slab; the way out is the shortest.
     let room = [hx - x.abs(), hy - y.abs(), hz - z.abs()];
@@ -59,12 +55,9 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
     ];
     let inside = depth > error;
 
-    // As in `Margin`.
-    let margin = 8.0 * (0.5 * f64::EPSILON) * radii;
     let distance = if inside { -depth } else { upper };
     let lowest = if inside { -depth } else { lower };
-    let estimate = distance - radii;
-    let (below, above) = (lowest - error - radii - margin, distance + error - radii + margin);
+    let (bounds, decided) = grown(lowest, distance, error, radii);
     let unit = times(way, 1.0 / upper);
     let mut out = face;
     for (out, unit) in out.iter_mut().zip(unit) {
@@ -82,8 +75,7 @@ fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
         *b = if box_is_a { of_ball } else { of_box };
     }
     let known = SIZES.contains(&size) & NORMS.contains(&norm) & (larger(of_box, of_ball) >= 0.0);
-    let decided = (below > 0.0) | (above <= 0.0);
     let known = known & (inside | outside) & decided;
     let normal = times(out, side);
-    in_world(known, [below, above, estimate], [normal, on_a, on_b], world, [ox, oy, oz])
+    in_world(known, bounds, [normal, on_a, on_b], world, [ox, oy, oz])
 }

@@ -17,16 +17,12 @@ use clearance_lanes::Kernel;
 use crate::math::Scalar;
 
 use super::algebra::{
-    abs, clamp, dot, each, length, matrix, minus, norm, plus, relative, rotate, times, transposed,
+    LaneFrame, abs, clamp, dot, each, length, matrix, minus, norm, plus, rotate, times, transposed,
 };
 use super::box_axis::{Boxes, COLUMNS, axis, size};
 use super::box_depth::{BoxContact, contact};
-use super::numbers::{self, NORMS, NUMBERS, Rows, SIZES, Three, error, in_world};
+use super::numbers::{self, NORMS, NUMBERS, Rows, SIZES, Three, error, in_world, is_nearest};
 use super::{APART, BLOCK, at, blocks, put};
-
-/// How near the nearest points must be to nearest, relative, so that their direction is a normal to
-/// nine digits: as in `solve/gjk.rs`.
-const NEAREST: f64 = 1e-9;
 
 /// Rounds of clamping and solving. Each settles most pairs that the one before left; the tests
 /// count how many remain.
@@ -226,18 +222,13 @@ fn approach(state: &mut State, i: usize) {
 #[allow(clippy::indexing_slicing)] // `i` is below BLOCK.
 fn place<T: Scalar>(row: [f64; COLUMNS], state: &mut State, i: usize) {
     let [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, _, _, _] = row;
-    let turn_a = [p, q, r, s];
-    let between = relative(turn_a, [t, u, v, w]);
-    let (norm_a, norm_between) = (norm(turn_a), norm(between));
-    let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = matrix(between, norm_between);
-    let center = rotate(transposed(matrix(turn_a, norm_a)), [dx, dy, dz]);
-    let [c0, c1, c2] = center;
+    let frame = LaneFrame::new([p, q, r, s], [t, u, v, w], [dx, dy, dz]);
+    let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = frame.rows;
+    let [c0, c1, c2] = frame.offset;
     let pair = [a0, a1, a2, b0, b1, b2, m00, m01, m02, m10, m11, m12, m20, m21, m22, c0, c1, c2];
     put(&mut state.pairs, i, pair);
-    let [reach_a, reach_b, apart] = each([[a0, a1, a2], [b0, b1, b2], center], size::<T>);
-    let is_judged = SIZES.contains(&(reach_a + reach_b + apart))
-        & NORMS.contains(&norm_a)
-        & NORMS.contains(&norm_between);
+    let [reach_a, reach_b, apart] = each([[a0, a1, a2], [b0, b1, b2], frame.offset], size::<T>);
+    let is_judged = SIZES.contains(&(reach_a + reach_b + apart)) & frame.is_within(&NORMS);
     // The single query rounds reaches up, and here a quotient is a product with a reciprocal.
     let error = error(reach_a, reach_b, apart) * 1.125;
     state.error[i] = if is_judged { error } else { f64::NAN };
@@ -305,8 +296,7 @@ fn solve(state: &mut State, i: usize) {
     let per_length = 1.0 / length(direction);
     let lower = (dot(direction, center) - extents) * per_length;
     let error = state.error[i];
-    let within = if NEAREST * upper < 0.25 * error { NEAREST * upper } else { 0.25 * error };
-    let proved = (upper - lower <= within) & (lower > error);
+    let proved = is_nearest(lower, upper, error);
     let normal = times(direction, per_length);
     let of_b = plus(center, rotate(rows, on_b));
     let bounds = [lower - error, upper + error, upper];

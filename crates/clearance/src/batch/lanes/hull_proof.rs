@@ -4,6 +4,7 @@
 use clearance_lanes::Kernel;
 
 use crate::math::Scalar;
+use crate::math::tolerance::NORMAL;
 
 use super::OPEN;
 use super::algebra::{
@@ -16,10 +17,6 @@ use super::hull_search::{
 };
 use super::hulls::{Hulls, Lane, MOST, WIDTH, verdict};
 use super::numbers::in_world;
-
-/// How near the nearest points must be to nearest, relative, so that their direction is a normal to
-/// nine digits: as in `solve/gjk.rs`.
-const NEAREST: f64 = 1e-9;
 
 /// Whether polytopes have a common point.
 pub(in crate::batch) struct Boolean<'a, T>(pub(in crate::batch) &'a mut Hulls<T>);
@@ -145,7 +142,7 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, frames: &Frames<f64>, codes: &[Lane<
 fn within<T: Scalar>(upper: f64, error: f64) -> f64 {
     // The error is at most 96 roundings of the size.
     let shown = error * (T::EPSILON / f64::EPSILON / 400.0);
-    larger(smaller(NEAREST * upper, shown), 0.25 * error)
+    larger(smaller(NORMAL * upper, shown), 0.25 * error)
 }
 
 /// The nearest point of the corners that the first search has left.

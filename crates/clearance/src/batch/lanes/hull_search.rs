@@ -13,7 +13,7 @@ use core::hint::select_unpredictable;
 use crate::math::Scalar;
 
 use super::algebra::{
-    Real, Rows, dot, each, length, matrix, minus, norm, plus, relative, rotate, rotate_back, times,
+    LaneFrame, Real, Rows, dot, each, length, minus, plus, rotate, rotate_back, times,
 };
 use super::hull_foot::{LaneCorner, LaneFoot, foot};
 use super::hulls::{GROUP, Hulls, Lane, MOST, POSES, WIDTH};
@@ -144,12 +144,9 @@ pub(super) fn frames<C: Real>(poses: &[Lane<f64>; POSES]) -> (Frames<C>, [Lane<C
         let pose: [f64; POSES] = at(poses, i);
         let [p, q, r, s, t, u, v, w, ox, oy, oz, rest @ ..] = pose;
         let [tx, ty, tz, reach_a, reach_b, ax, ay, az, bx, by, bz] = rest;
-        let turn_a = each([p, q, r, s], C::of);
-        let between = relative(turn_a, each([t, u, v, w], C::of));
-        let (norm_a, norm_between) = (norm(turn_a), norm(between));
-        let rows = matrix(between, norm_between);
         let offset = each(minus([tx, ty, tz], [ox, oy, oz]), C::of);
-        let shift = rotate_back(matrix(turn_a, norm_a), offset);
+        let frame = LaneFrame::new(each([p, q, r, s], C::of), each([t, u, v, w], C::of), offset);
+        let LaneFrame { rows, offset: shift, norms: [norm_a, norm_between], .. } = frame;
         let apart = length(shift).wide();
         let size = reach_a + reach_b + apart;
         let known = SIZES.contains(&size)

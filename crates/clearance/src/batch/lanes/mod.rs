@@ -17,6 +17,7 @@ pub(super) mod box_gap;
 pub(super) mod boxes;
 #[cfg(test)]
 mod climb_tests;
+mod fifteen_axes;
 mod hull_foot;
 mod hull_proof;
 mod hull_search;

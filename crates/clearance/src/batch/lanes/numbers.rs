@@ -1,10 +1,10 @@
 //! Kernels that give numbers compute in `f64`, operation by operation as the single query does: so
 //! its bounds (`math/tolerance.rs`) are theirs.
 
-use crate::math::tolerance::{HEIGHT, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
+use crate::math::tolerance::{HEIGHT, NORMAL, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 
 use super::CHUNK;
-use super::algebra::{plus, rotate};
+use super::algebra::{plus, rotate, smaller};
 
 /// A vector, and a matrix by its rows, of these kernels.
 pub(super) type Three = super::algebra::Three<f64>;
@@ -106,6 +106,25 @@ pub(super) use answer;
 pub(super) fn error(reach_a: f64, reach_b: f64, apart: f64) -> f64 {
     let reach = reach_a + reach_b + apart;
     UNIT_ROUNDOFF * (HEIGHT * reach + (ROTATED_POINT * reach_b + ROTATED_TRANSLATION * apart))
+}
+
+/// Whether bounds of the distance of two cores are as near to each other as the direction between
+/// their points must be to be a normal, and beyond rounding.
+#[inline(always)]
+pub(super) fn is_nearest(lower: f64, upper: f64, error: f64) -> bool {
+    (upper - lower <= smaller(NORMAL * upper, 0.25 * error)) & (lower > error)
+}
+
+/// Bounds of the signed distance of cores once they are grown by radii, and the best guess, given
+/// those of the cores, the upper one of which is also the best guess. Also whether that decides on
+/// which side of contact they are.
+#[inline(always)]
+pub(super) fn grown(lower: f64, upper: f64, error: f64, radii: f64) -> (Three, bool) {
+    // Radii may be sums themselves; their sum, and its difference with a core's distance. As in
+    // `Margin`.
+    let margin = 8.0 * UNIT_ROUNDOFF * radii;
+    let (below, above) = (lower - error - radii - margin, upper + error - radii + margin);
+    ([below, above, upper - radii], (below > 0.0) | (above <= 0.0))
 }
 
 /// Sizes whose products of degree four are normal numbers, and squared lengths of quaternions whose

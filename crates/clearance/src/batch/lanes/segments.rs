@@ -3,7 +3,9 @@
 //! Proved for sizes of `tolerance::SIZES`, 1e-9 to 1e9, which it checks; the rest stays open.
 
 use super::super::tolerance::{NORMS, ROUND, SIZES};
-use super::algebra::{Real, clamp, dot, larger, matrix, minus, norm, plus, rotate, sum_abs, times};
+use super::algebra::{
+    Real, Three, clamp, dot, larger, matrix, minus, norm, plus, rotate, sum_abs, times,
+};
 use super::{judge, verdict};
 
 /// For A and for B: centre of the segment, half its way from end to end, rotation. Offset of the
@@ -17,9 +19,26 @@ judge!(
 
 /// A quotient clamped to -1 and 1; 0 where the divisor is not positive.
 #[inline(always)]
-fn ratio(over: f32, under: f32) -> f32 {
-    let quotient = clamp(over / under, 1.0);
-    if under > 0.0 { quotient } else { 0.0 }
+fn ratio<T: Real>(over: T, under: T) -> T {
+    let quotient = clamp(over / under, T::ONE);
+    if under > T::ZERO { quotient } else { T::ZERO }
+}
+
+/// The nearest points of two segments (Lumelsky 1985), as `solve/pairs/segments.rs` has them, from
+/// the middles out: in parts of `d` and `e`, the ways from the middles to the ends.
+#[inline(always)]
+pub(super) fn nearest<T: Real>(d: Three<T>, e: Three<T>, between: Three<T>) -> [T; 2] {
+    let (dd, ee, de) = (dot(d, d), dot(e, e), dot(d, e));
+    let (d_to, e_to) = (dot(d, between), dot(e, between));
+    let along_a = ratio(d_to * ee - e_to * de, dd * ee - de * de);
+    let along_b = ratio(along_a * de - e_to, ee);
+    [ratio(d_to + along_b * de, dd), along_b]
+}
+
+/// How far apart two segments are along a way, times its length.
+#[inline(always)]
+pub(super) fn height<T: Real>(way: Three<T>, d: Three<T>, e: Three<T>, between: Three<T>) -> T {
+    dot(way, between) - dot(way, d).abs() - dot(way, e).abs()
 }
 
 /// Bounds of the cores' distance, before their rounding is added.
@@ -65,17 +84,11 @@ fn judged(row: [f32; COLUMNS]) -> JudgedSegments {
     // From the middle of A to that of B, in the world.
     let between = plus(offset, minus(rotate(in_world_b, center_b), rotate(in_world_a, center_a)));
     let (d, e) = (rotate(in_world_a, way_a), rotate(in_world_b, way_b));
-    // The nearest points (Lumelsky 1985), as `solve/pairs/segments.rs` has them, from the middles
-    // out.
-    let (dd, ee, de) = (dot(d, d), dot(e, e), dot(d, e));
-    let (d_to, e_to) = (dot(d, between), dot(e, between));
-    let along_a = ratio(d_to * ee - e_to * de, dd * ee - de * de);
-    let along_b = ratio(along_a * de - e_to, ee);
-    let along_a = ratio(d_to + along_b * de, dd);
+    let [along_a, along_b] = nearest(d, e, between);
     let direction = minus(plus(between, times(e, along_b)), times(d, along_a));
     // However good the weights are, these are points of the cores, and this is a direction: an
     // upper bound of the distance, and by the ends' heights along it a lower one.
     let squared = dot(direction, direction);
-    let height = dot(direction, between) - dot(direction, d).abs() - dot(direction, e).abs();
+    let height = height(direction, d, e, between);
     JudgedSegments { squared, height, size, known, radii }
 }

@@ -1,0 +1,102 @@
+//! The fifteen separating axes of two boxes of space (Gottschalk, Lin, Manocha 1996), none skipped
+//! and nothing divided: one walk for all kernels, each of which keeps what it needs.
+
+use super::algebra::{LaneFrame, Real, Three, abs, dot, transposed};
+
+/// A separating axis, in A's frame.
+pub(super) struct BoxAxis<T> {
+    /// Faces of A, faces of B, edges of A with edges of B.
+    pub(super) which: u8,
+    /// A unit vector; or a cross product of unit vectors along edges, which is no longer than 1.
+    pub(super) along: Three<T>,
+    /// How far along it the centre of B is.
+    pub(super) towards: T,
+}
+
+/// What a kernel keeps of the axes.
+pub(super) trait KeepsAxes<T> {
+    /// Takes the normal of a face, which is this far from the centre of its `own` box; along it the
+    /// other box has this extent.
+    fn face(&mut self, axis: BoxAxis<T>, own: T, other: T);
+    /// Takes a cross product of edges, of which two coordinates are not zero, but for their signs
+    /// these; along it the boxes together have these extents.
+    fn edge(&mut self, axis: BoxAxis<T>, coordinates: [T; 2], extents: T);
+}
+
+/// Shows all axes of two boxes, given by their half extents, to `keeps`.
+#[inline(always)]
+pub(super) fn each_axis<T: Real>(
+    half_a: Three<T>,
+    half_b: Three<T>,
+    frame: &LaneFrame<T>,
+    keeps: &mut impl KeepsAxes<T>,
+) {
+    let ([a0, a1, a2], [b0, b1, b2]) = (half_a, half_b);
+    let [t0, t1, t2] = frame.offset;
+    let [r0, r1, r2] = frame.rows;
+    let [c0, c1, c2] = transposed(frame.rows);
+    let (n0, n1, n2) = (abs(r0), abs(r1), abs(r2));
+    let (zero, one) = (T::ZERO, T::ONE);
+    face(keeps, 0, [one, zero, zero], t0, [a0, dot(n0, half_b)]);
+    face(keeps, 1, [zero, one, zero], t1, [a1, dot(n1, half_b)]);
+    face(keeps, 2, [zero, zero, one], t2, [a2, dot(n2, half_b)]);
+    face(keeps, 3, c0, dot(frame.offset, c0), [b0, dot(abs(c0), half_a)]);
+    face(keeps, 4, c1, dot(frame.offset, c1), [b1, dot(abs(c1), half_a)]);
+    face(keeps, 5, c2, dot(frame.offset, c2), [b2, dot(abs(c2), half_a)]);
+    EdgeOfA { i: 0, to: [t1, t2], half: [a1, a2] }.each(keeps, [r1, r2], n0, half_b);
+    EdgeOfA { i: 1, to: [t2, t0], half: [a2, a0] }.each(keeps, [r2, r0], n1, half_b);
+    EdgeOfA { i: 2, to: [t0, t1], half: [a0, a1] }.each(keeps, [r0, r1], n2, half_b);
+}
+
+#[inline(always)]
+fn face<T: Real>(
+    keeps: &mut impl KeepsAxes<T>,
+    which: u8,
+    along: Three<T>,
+    towards: T,
+    [own, other]: [T; 2],
+) {
+    keeps.face(BoxAxis { which, along, towards }, own, other);
+}
+
+/// An edge of A, and across it, in its other two coordinates `u` and `v`, the centre of B and the
+/// half extents of A.
+struct EdgeOfA<T> {
+    i: u8,
+    to: [T; 2],
+    half: [T; 2],
+}
+
+impl<T: Real> EdgeOfA<T> {
+    /// Shows the axes with each edge of B, whose coordinates are in `u`, `v` and, as absolutes, in
+    /// `n`.
+    #[inline(always)]
+    fn each(self, keeps: &mut impl KeepsAxes<T>, [u, v]: [Three<T>; 2], n: Three<T>, b: Three<T>) {
+        let ([u0, u1, u2], [v0, v1, v2]) = (u, v);
+        let ([n0, n1, n2], [b0, b1, b2]) = (n, b);
+        self.with(keeps, 0, [u0, v0], [b1, n2, b2, n1]);
+        self.with(keeps, 1, [u1, v1], [b2, n0, b0, n2]);
+        self.with(keeps, 2, [u2, v2], [b0, n1, b1, n0]);
+    }
+
+    /// Shows `e_i × m_j = m_u e_v - m_v e_u`, along which neither edge has an extent. `p` and `q`
+    /// are the other two edges of B.
+    #[inline(always)]
+    fn with(
+        &self,
+        keeps: &mut impl KeepsAxes<T>,
+        j: u8,
+        [m_u, m_v]: [T; 2],
+        [b_p, n_q, b_q, n_p]: [T; 4],
+    ) {
+        let (zero, [t_u, t_v], [a_u, a_v]) = (T::ZERO, self.to, self.half);
+        let along = match self.i {
+            0 => [zero, -m_v, m_u],
+            1 => [m_u, zero, -m_v],
+            _ => [-m_v, m_u, zero],
+        };
+        let extents = a_u * m_v.abs() + a_v * m_u.abs() + b_p * n_q + b_q * n_p;
+        let (which, towards) = (6 + 3 * self.i + j, m_u * t_v - m_v * t_u);
+        keeps.edge(BoxAxis { which, along, towards }, [m_u, m_v], extents);
+    }
+}
