@@ -9,6 +9,7 @@ pub(super) use crate::math::{larger, smaller};
 /// The number of a lane.
 pub(in crate::batch) trait Real:
     Copy
+    + Default
     + PartialOrd
     + Add<Output = Self>
     + Sub<Output = Self>

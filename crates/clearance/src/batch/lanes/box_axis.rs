@@ -15,99 +15,87 @@ use super::algebra::{
     LaneFrame, Real, Three, abs, dot, each, length, minus, rotate, rotate_back, sum_abs, times,
 };
 use super::box_depth::{BoxContact, NEARLY_PARALLEL, contact};
-use super::boxes::judged;
-use super::numbers::{self, NUMBERS, Wide, error, in_world};
-use super::{BLOCK, CHUNK, Column, OPEN, Verdicts, at, blocks, put, verdict};
+use super::boxes::{BoxPair, judged};
+use super::numbers::{self, Found, Wide, error, in_world};
+use super::rows::{Columns, Empty, Queue, row};
+use super::{BLOCK, CHUNK, Column, OPEN, Verdicts, at, blocks, put};
 
-#[inline(always)]
-#[allow(clippy::indexing_slicing)] // A place of a block is below CHUNK.
-fn write<T: Copy>(column: &mut [T; CHUNK], first: usize, block: &[T; BLOCK]) {
-    for (i, entry) in block.iter().enumerate() {
-        column[first + i] = *entry;
-    }
+row! {
+    /// Half extents, rotations and positions: the caller's very numbers.
+    PlacedBoxes { half_a: 3, half_b: 3, turn_a: 4, turn_b: 4, origin_a: 3, origin_b: 3, }
 }
 
-/// Half extents of A and of B, rotation of A and of B, position of A and of B: the caller's very
-/// numbers.
-pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
-
-/// Pairs of boxes, and what the kernels find.
+/// What the kernels find of boxes.
 #[derive(Clone, Debug)]
-#[repr(C, align(64))]
-pub(in crate::batch) struct Boxes<T> {
-    columns: [[T; CHUNK]; COLUMNS],
-    pub(super) sides: Verdicts,
-    /// The axis along which they are farthest apart or least deep: faces of A, faces of B, edges of
-    /// A with edges of B.
+#[repr(C)]
+pub(in crate::batch) struct BoxesFound {
+    pub(in crate::batch) sides: Verdicts,
+    /// The axis along which they are farthest apart or least deep, by its number.
     pub(super) best: Column,
     /// The square of a depth that no other axis is below.
     second: Column,
-    pub(super) found: [Wide; NUMBERS],
-    origins: [u8; CHUNK],
-    pub(super) len: usize,
+    pub(in crate::batch) found: Found<Wide>,
 }
 
+impl Empty for BoxesFound {
+    const EMPTY: Self = Self {
+        sides: Verdicts::EMPTY,
+        best: [0.0; CHUNK],
+        second: [0.0; CHUNK],
+        found: Found::EMPTY,
+    };
+}
+
+/// Pairs of boxes, and what the kernels find.
+pub(in crate::batch) type Boxes<T> = Queue<PlacedBoxes<[T; CHUNK]>, BoxesFound>;
+
 impl<T: Scalar> Boxes<T> {
-    pub(in crate::batch) const fn new() -> Self {
-        Self {
-            columns: [[T::ZERO; CHUNK]; COLUMNS],
-            origins: [0; CHUNK],
-            sides: [OPEN; CHUNK],
-            best: [0.0; CHUNK],
-            second: [0.0; CHUNK],
-            found: [[0.0; CHUNK]; NUMBERS],
-            len: 0,
-        }
-    }
-
-    pub(in crate::batch) fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// Appends pair `origin` of the chunk.
-    #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, clippy::indexing_slicing)] // A chunk has 128 pairs.
-    pub(in crate::batch) fn push(&mut self, origin: usize, row: [T; COLUMNS]) {
-        let place = self.len;
-        if place < CHUNK {
-            put(&mut self.columns, place, row);
-            self.origins[place] = origin as u8;
-            self.len = place + 1;
-        }
-    }
-
     /// Places, each with the pair of the chunk that it holds and its side.
     #[inline(always)]
     pub(in crate::batch) fn sides(&self) -> impl Iterator<Item = (usize, usize, u32)> {
-        let places = self.origins.iter().zip(&self.sides).enumerate().take(self.len);
-        places.map(|(place, (origin, side))| (place, usize::from(*origin), *side))
+        let places = self.places().zip(&self.results.sides);
+        places.map(|((place, origin), side)| (place, origin, *side))
     }
 
     /// What was found at a place.
     #[inline(always)]
-    pub(in crate::batch) fn found(&self, place: usize) -> [f64; NUMBERS] {
-        at(&self.found, place)
+    pub(in crate::batch) fn found(&self, place: usize) -> Found<f64> {
+        self.results.found.at(place)
     }
 
-    /// The pair as the kernels of `f64` take it: with the offset of the origins before the position
-    /// of A.
+    /// The pair as the kernels of `f64` take it.
     #[inline(always)]
-    pub(in crate::batch) fn question(&self, place: usize) -> [f64; COLUMNS] {
-        let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] =
-            each(at(&self.columns, place), T::to_f64);
-        let [t, u, v, w, ox, oy, oz, tx, ty, tz] = rest;
-        let [dx, dy, dz] = minus([tx, ty, tz], [ox, oy, oz]);
-        [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, ox, oy, oz]
+    pub(in crate::batch) fn question(&self, place: usize) -> PlacedBoxes<f64> {
+        let row = self.questions.at(place);
+        PlacedBoxes {
+            half_a: each(row.half_a, T::to_f64),
+            half_b: each(row.half_b, T::to_f64),
+            turn_a: each(row.turn_a, T::to_f64),
+            turn_b: each(row.turn_b, T::to_f64),
+            origin_a: each(row.origin_a, T::to_f64),
+            origin_b: each(row.origin_b, T::to_f64),
+        }
     }
 
     /// The pair as `boxes.rs` judges it.
     #[inline(always)]
-    fn narrowed(&self, place: usize) -> [f32; super::boxes::COLUMNS] {
-        let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] =
-            each(at(&self.columns, place), T::to_f64);
-        let [t, u, v, w, ox, oy, oz, tx, ty, tz] = rest;
-        let [dx, dy, dz] = minus([tx, ty, tz], [ox, oy, oz]);
-        each([a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, 0.0], f32::from_f64)
+    fn narrowed(&self, place: usize) -> BoxPair<f32> {
+        let row = self.question(place);
+        BoxPair {
+            half_a: each(row.half_a, f32::from_f64),
+            half_b: each(row.half_b, f32::from_f64),
+            turn_a: each(row.turn_a, f32::from_f64),
+            turn_b: each(row.turn_b, f32::from_f64),
+            offset: each(minus(row.origin_b, row.origin_a), f32::from_f64),
+            radii: [0.0],
+        }
+    }
+}
+
+impl PlacedBoxes<f64> {
+    #[inline(always)]
+    pub(super) fn frame(&self) -> LaneFrame<f64> {
+        LaneFrame::new(self.turn_a, self.turn_b, minus(self.origin_b, self.origin_a))
     }
 }
 
@@ -120,6 +108,7 @@ pub(in crate::batch) struct Axes<'a, T, const PARTS: bool, const DEPTH: bool>(
 impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PARTS, DEPTH> {
     type Output = ();
     #[inline(always)]
+    #[allow(clippy::indexing_slicing)] // A place is below CHUNK.
     fn run(self) {
         let boxes = self.0;
         for first in blocks(boxes.len) {
@@ -130,18 +119,16 @@ impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PAR
             let mut sides = [OPEN; BLOCK];
             for i in 0..BLOCK {
                 let judged = judged::<PARTS, DEPTH>(boxes.narrowed(first + i));
-                let apart = judged.are_apart();
-                #[allow(clippy::indexing_slicing)]
-                {
-                    sides[i] = verdict(apart, judged.overlap());
-                    rest[0][i] = if apart { judged.parts } else { judged.best };
-                    rest[1][i] = if judged.known { judged.second } else { 0.0 };
-                }
+                let best = if judged.are_apart() { judged.parts } else { judged.best };
+                put(&mut rest, i, [best, if judged.known { judged.second } else { 0.0 }]);
+                sides[i] = judged.verdict();
             }
-            let [best, second] = &rest;
-            write(&mut boxes.sides, first, &sides);
-            write(&mut boxes.best, first, best);
-            write(&mut boxes.second, first, second);
+            for i in 0..BLOCK {
+                let place = first + i;
+                let BoxesFound { best, second, .. } = &mut boxes.results;
+                [best[place], second[place]] = at(&rest, i);
+                boxes.results.sides[place] = sides[i];
+            }
         }
     }
 }
@@ -158,19 +145,22 @@ impl<T: Scalar, const POINTS: bool> Kernel for Depths<'_, T, POINTS> {
     fn run(self) {
         let boxes = self.0;
         for first in blocks(boxes.len) {
-            let mut found = [[0.0; BLOCK]; NUMBERS];
+            let mut found = Found::<[f64; BLOCK]>::EMPTY;
             for i in 0..BLOCK {
-                let place = first + i;
-                let (best, second) = (f64::from(boxes.best[place]), f64::from(boxes.second[place]));
-                let row = boxes.question(place);
-                let row = depth::<T, POINTS>(row, best, second);
-                for (column, number) in found.iter_mut().zip(row) {
-                    column[i] = number;
-                }
+                let (place, BoxesFound { best, second, .. }) = (first + i, &boxes.results);
+                let (best, second) = (f64::from(best[place]), f64::from(second[place]));
+                found.put(i, depth::<T, POINTS>(boxes.question(place), best, second));
             }
-            let wanted = if POINTS { NUMBERS } else { numbers::WITHOUT_POINTS };
-            for (column, found) in boxes.found.iter_mut().zip(&found).take(wanted) {
-                write(column, first, found);
+            let out = &mut boxes.results.found;
+            for i in 0..BLOCK {
+                let (place, row) = (first + i, found.at(i));
+                put(&mut out.known, place, row.known);
+                put(&mut out.bounds, place, row.bounds);
+                put(&mut out.normal, place, row.normal);
+                if POINTS {
+                    put(&mut out.on_a, place, row.on_a);
+                    put(&mut out.on_b, place, row.on_b);
+                }
             }
         }
     }
@@ -185,15 +175,12 @@ pub(super) fn size<T: Scalar>(p: Three<f64>) -> f64 {
 
 #[inline(always)]
 fn depth<T: Scalar, const POINTS: bool>(
-    row: [f64; COLUMNS],
+    row: PlacedBoxes<f64>,
     best: f64,
     second: f64,
-) -> [f64; NUMBERS] {
-    let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] = row;
-    let [t, u, v, w, dx, dy, dz, ox, oy, oz] = rest;
-    let (half_a, half_b) = ([a0, a1, a2], [b0, b1, b2]);
-    let frame = LaneFrame::new([p, q, r, s], [t, u, v, w], [dx, dy, dz]);
-    let LaneFrame { world, rows, offset: center, .. } = frame;
+) -> Found<f64> {
+    let PlacedBoxes { half_a, half_b, origin_a, .. } = row;
+    let LaneFrame { world, rows, offset: center, .. } = row.frame();
     let [reach_a, reach_b, apart] = each([half_a, half_b, center], size::<T>);
     // A quotient is a reciprocal's product here.
     let error = error(reach_a, reach_b, apart) * 1.125;
@@ -216,9 +203,9 @@ fn depth<T: Scalar, const POINTS: bool>(
         let BoxContact { on_a, on_b, off, .. } =
             contact(normal, -distance, half_a, half_b, center, rows, error);
         let known = known & (off <= 4.0 * error);
-        in_world(known, bounds, [normal, on_a, on_b], world, [ox, oy, oz])
+        in_world(known, bounds, [normal, on_a, on_b], world, origin_a)
     } else {
-        numbers::without_points(known, bounds, rotate(world, normal))
+        numbers::found(known, bounds, [rotate(world, normal), [0.0; 3], [0.0; 3]])
     }
 }
 

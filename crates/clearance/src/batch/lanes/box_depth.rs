@@ -7,16 +7,10 @@
 use super::algebra::{
     LaneFrame, Real, abs, clamp, dot, larger, length, plus, rotate, times, transposed,
 };
+use super::box_axis::PlacedBoxes;
 use super::fifteen_axes::{BoxAxis, KeepsAxes, each_axis};
-use super::numbers::{NORMS, NUMBERS, Rows, SIZES, Three, answer, error, in_world};
-
-/// Half extents of A and of B, rotation of A and of B, offset of the origins, position of A.
-pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
-
-answer!(
-    /// The depth of boxes that overlap by more than rounding.
-    Answer, 20, row => answer_one(row)
-);
+use super::numbers::{Found, NORMS, Rows, SIZES, Three, error, in_world};
+use super::rows::Question;
 
 /// Squared sine below which edges are too nearly parallel for their common normal, as in the single
 /// query.
@@ -80,30 +74,32 @@ impl KeepsAxes<f64> for BestAxis {
     }
 }
 
-#[inline(always)]
-fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
-    let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] = row;
-    let [t, u, v, w, dx, dy, dz, ox, oy, oz] = rest;
-    let (half_a, half_b) = ([a0, a1, a2], [b0, b1, b2]);
-    let frame = LaneFrame::new([p, q, r, s], [t, u, v, w], [dx, dy, dz]);
-    let LaneFrame { world, rows, offset: center, .. } = frame;
-    let (reach_a, reach_b, apart) = (length(half_a), length(half_b), length(center));
-    let size = reach_a + reach_b + apart;
-    // The single query rounds reaches up, and here a quotient is a product with a reciprocal: 2 u
-    // of the 19 at most.
-    let error = error(reach_a, reach_b, apart) * 1.125;
+impl Question for PlacedBoxes<f64> {
+    type Result = Found<f64>;
+    /// The depth of boxes that overlap by more than rounding.
+    #[inline(always)]
+    fn result(self) -> Found<f64> {
+        let Self { half_a, half_b, origin_a, .. } = self;
+        let frame = self.frame();
+        let LaneFrame { world, rows, offset: center, .. } = frame;
+        let (reach_a, reach_b, apart) = (length(half_a), length(half_b), length(center));
+        let size = reach_a + reach_b + apart;
+        // The single query rounds reaches up, and here a quotient is a product with a reciprocal: 2 u
+        // of the 19 at most.
+        let error = error(reach_a, reach_b, apart) * 1.125;
 
-    let mut best = BestAxis::new(error);
-    each_axis(half_a, half_b, &frame, &mut best);
-    let BestAxis { axis: normal, distance, lower, upper, unparallel, .. } = best;
-    let BoxContact { on_a, on_b, off, .. } =
-        contact(normal, -distance, half_a, half_b, center, rows, error);
-    let known = SIZES.contains(&size) & frame.is_within(&NORMS);
-    let known = known & unparallel & (upper < 0.0) & (off <= 4.0 * error);
-    // Boxes that are none, which `Axes` leaves open, come here too.
-    let are_lengths = |[x, y, z]: Three| (x >= 0.0) & (y >= 0.0) & (z >= 0.0);
-    let known = known & are_lengths(half_a) & are_lengths(half_b);
-    in_world(known, [lower, upper, distance], [normal, on_a, on_b], world, [ox, oy, oz])
+        let mut best = BestAxis::new(error);
+        each_axis(half_a, half_b, &frame, &mut best);
+        let BestAxis { axis: normal, distance, lower, upper, unparallel, .. } = best;
+        let BoxContact { on_a, on_b, off, .. } =
+            contact(normal, -distance, half_a, half_b, center, rows, error);
+        let known = SIZES.contains(&size) & frame.is_within(&NORMS);
+        let known = known & unparallel & (upper < 0.0) & (off <= 4.0 * error);
+        // Boxes that are none, which `Axes` leaves open, come here too.
+        let are_lengths = |[x, y, z]: Three| (x >= 0.0) & (y >= 0.0) & (z >= 0.0);
+        let known = known & are_lengths(half_a) & are_lengths(half_b);
+        in_world(known, [lower, upper, distance], [normal, on_a, on_b], world, origin_a)
+    }
 }
 
 /// Where two boxes touch.

@@ -5,27 +5,28 @@
 use super::super::tolerance::{AXIS, LENGTH, NORMS, PARALLEL, PARALLEL_MOVES, SIZES};
 use super::algebra::{LaneFrame, Real, larger, smaller, sum_abs};
 use super::fifteen_axes::{BoxAxis, KeepsAxes, each_axis};
-use super::{judge, verdict};
+use super::rows::{Question, row};
+use super::verdict;
 
-/// Half extents of A and of B, rotation of A and of B, offset of the origins, sum of the radii.
-pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 1;
+row! {
+    /// Half extents, rotations, offset of the origins, sum of the radii.
+    BoxPair { half_a: 3, half_b: 3, turn_a: 4, turn_b: 4, offset: 3, radii: 1, }
+}
 
-judge!(
+impl Question for BoxPair<f32> {
+    type Result = u32;
     /// Whether boxes of space, grown by radii or not, have a common point.
-    Judge, 18, row => judge_one(row)
-);
+    #[inline(always)]
+    fn result(self) -> u32 {
+        judged::<false, false>(self).verdict()
+    }
+}
 
 /// The largest signed distances along faces and along edges: what the bound is about.
 #[cfg(test)]
-pub(super) fn signed_distances(row: [f32; COLUMNS]) -> [f32; 2] {
+pub(super) fn signed_distances(row: BoxPair<f32>) -> [f32; 2] {
     let JudgedBoxes { faces, edges, .. } = judged::<false, false>(row);
     [faces, edges]
-}
-
-#[inline(always)]
-pub(super) fn judge_one(row: [f32; COLUMNS]) -> u32 {
-    let judged = judged::<false, false>(row);
-    verdict(judged.are_apart(), judged.overlap())
 }
 
 /// Whether no sign is set: what was negative and too small for `f32` is `-0.0` here.
@@ -61,11 +62,10 @@ pub(super) struct JudgedBoxes<const PARTS: bool, const DEPTH: bool> {
 
 #[inline(always)]
 pub(super) fn judged<const PARTS: bool, const DEPTH: bool>(
-    row: [f32; COLUMNS],
+    row: BoxPair<f32>,
 ) -> JudgedBoxes<PARTS, DEPTH> {
-    let [a0, a1, a2, b0, b1, b2, ax, ay, az, aw, bx, by, bz, bw, dx, dy, dz, radii] = row;
-    let (half_a, half_b, offset) = ([a0, a1, a2], [b0, b1, b2], [dx, dy, dz]);
-    let frame = LaneFrame::new([ax, ay, az, aw], [bx, by, bz, bw], offset);
+    let BoxPair { half_a, half_b, turn_a, turn_b, offset, radii: [radii] } = row;
+    let frame = LaneFrame::new(turn_a, turn_b, offset);
     let reach_b = sum_abs(half_b);
     let size = sum_abs(half_a) + reach_b + sum_abs(offset) + radii;
     let known = SIZES.contains(&size) & frame.is_within(&NORMS);
@@ -96,8 +96,9 @@ impl<const PARTS: bool, const DEPTH: bool> JudgedBoxes<PARTS, DEPTH> {
     }
 
     #[inline(always)]
-    pub(super) fn overlap(&self) -> bool {
-        !DEPTH & self.known & (self.faces < -self.error) & (self.edges_beyond_doubt < 0.0)
+    pub(super) fn verdict(&self) -> u32 {
+        let overlap = !DEPTH & (self.faces < -self.error) & (self.edges_beyond_doubt < 0.0);
+        verdict(self.are_apart(), self.known & overlap)
     }
 
     #[inline(always)]

@@ -6,16 +6,23 @@ use super::super::tolerance::{NORMS, ROUND, SIZES};
 use super::algebra::{
     Real, Three, clamp, dot, larger, matrix, minus, norm, plus, rotate, sum_abs, times,
 };
-use super::{judge, verdict};
+use super::rows::{Question, row};
+use super::verdict;
 
-/// For A and for B: centre of the segment, half its way from end to end, rotation. Offset of the
-/// origins, sum of the radii.
-pub(in crate::batch) const COLUMNS: usize = 2 * (3 + 3 + 4) + 3 + 1;
-
-judge!(
-    /// Whether two segments or points, grown by radii, have a common point.
-    Judge, 24, row => judge_one(row)
-);
+row! {
+    /// Two segments or points, the offset of their origins, the sum of their radii.
+    SegmentPair {
+        center_a: 3,
+        /// From the centre to an end.
+        way_a: 3,
+        turn_a: 4,
+        center_b: 3,
+        way_b: 3,
+        turn_b: 4,
+        offset: 3,
+        radii: 1,
+    }
+}
 
 /// A quotient clamped to -1 and 1; 0 where the divisor is not positive.
 #[inline(always)]
@@ -43,18 +50,22 @@ pub(super) fn height<T: Real>(way: Three<T>, d: Three<T>, e: Three<T>, between: 
 
 /// Bounds of the cores' distance, before their rounding is added.
 #[cfg(test)]
-pub(super) fn bounds(row: [f32; COLUMNS]) -> [f32; 2] {
+pub(super) fn bounds(row: SegmentPair<f32>) -> [f32; 2] {
     let JudgedSegments { squared, height, .. } = judged(row);
     [if squared > 0.0 { height / Real::sqrt(squared) } else { 0.0 }, Real::sqrt(squared)]
 }
 
-#[inline(always)]
-fn judge_one(row: [f32; COLUMNS]) -> u32 {
-    let JudgedSegments { squared, height, size, known, radii } = judged(row);
-    let error = ROUND * size;
-    let (least, most) = (radii + error, larger(radii - error, 0.0));
-    let apart = (squared > 0.0) & (height > least * Real::sqrt(squared));
-    verdict(known & apart, known & (squared < most * most))
+impl Question for SegmentPair<f32> {
+    type Result = u32;
+    /// Whether two segments or points, grown by radii, have a common point.
+    #[inline(always)]
+    fn result(self) -> u32 {
+        let JudgedSegments { squared, height, size, known, radii } = judged(self);
+        let error = ROUND * size;
+        let (least, most) = (radii + error, larger(radii - error, 0.0));
+        let apart = (squared > 0.0) & (height > least * Real::sqrt(squared));
+        verdict(known & apart, known & (squared < most * most))
+    }
 }
 
 struct JudgedSegments {
@@ -68,14 +79,11 @@ struct JudgedSegments {
 }
 
 #[inline(always)]
-fn judged(row: [f32; COLUMNS]) -> JudgedSegments {
-    let [acx, acy, acz, adx, ady, adz, aqx, aqy, aqz, aqw, rest @ ..] = row;
-    let [bcx, bcy, bcz, bdx, bdy, bdz, bqx, bqy, bqz, bqw, tx, ty, tz, radii] = rest;
-    let (center_a, way_a, rotation_a) = ([acx, acy, acz], [adx, ady, adz], [aqx, aqy, aqz, aqw]);
-    let (center_b, way_b, rotation_b) = ([bcx, bcy, bcz], [bdx, bdy, bdz], [bqx, bqy, bqz, bqw]);
-    let (norm_a, norm_b) = (norm(rotation_a), norm(rotation_b));
-    let (in_world_a, in_world_b) = (matrix(rotation_a, norm_a), matrix(rotation_b, norm_b));
-    let offset = [tx, ty, tz];
+fn judged(row: SegmentPair<f32>) -> JudgedSegments {
+    let SegmentPair { center_a, way_a, turn_a, center_b, way_b, turn_b, offset, .. } = row;
+    let [radii] = row.radii;
+    let (norm_a, norm_b) = (norm(turn_a), norm(turn_b));
+    let (in_world_a, in_world_b) = (matrix(turn_a, norm_a), matrix(turn_b, norm_b));
     let lengths = sum_abs(center_a) + sum_abs(way_a) + sum_abs(center_b) + sum_abs(way_b);
     let size = lengths + sum_abs(offset) + radii;
     let known =
