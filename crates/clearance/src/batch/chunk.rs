@@ -132,8 +132,8 @@ where
                 || sorts && polytopes.push(place, &pair);
         }
         let mut slots = Slots { chunk, open: [true; CHUNK], by_lanes: 0 };
-        answer_boxes::<W, _>(&mut boxes, &mut queues, &mut state, level, &mut slots);
-        answer_others::<W, _>(&mut queues, level, &mut slots);
+        answer_boxes::<P::Vector, W>(&mut boxes, &mut queues, &mut state, level, &mut slots);
+        answer_others::<P::Vector, W>(&mut queues, level, &mut slots);
         polytopes.each(
             |place| pairs.pair(first + place),
             |hulls| match W::NEEDS {
@@ -152,7 +152,7 @@ where
                 }
                 (_, Needs::Depth, _) => {}
                 (_, Needs::Distance | Needs::Both, _) => {
-                    slots.answer_if_known::<W, _>(place, &hulls.found(lane));
+                    slots.answer_if_known::<P::Vector, W>(place, &hulls.found(lane));
                 }
             },
         );
@@ -188,11 +188,11 @@ impl<A> Slots<'_, A> {
     }
 
     #[inline(always)]
-    fn answer_if_known<W, V>(&mut self, place: usize, found: &Found<f64>) -> bool
-    where
-        W: BatchVerb<V, Answer = A>,
-        V: Vector,
-    {
+    fn answer_if_known<V: Vector, W: BatchVerb<V, Answer = A>>(
+        &mut self,
+        place: usize,
+        found: &Found<f64>,
+    ) -> bool {
         let is_known = found.is_known();
         if is_known {
             self.answer(place, W::found(found));
@@ -203,16 +203,13 @@ impl<A> Slots<'_, A> {
 
 /// Boxes of space: their sides, then what the verb needs of those on its side. Depths that are left
 /// open go to the queue of all fifteen axes in `f64`.
-fn answer_boxes<W, V>(
+fn answer_boxes<V: Vector, W: BatchVerb<V>>(
     boxes: &mut Boxes<V::Scalar>,
     queues: &mut NumberQueues,
     state: &mut box_gap::State,
     level: Level,
     slots: &mut Slots<'_, W::Answer>,
-) where
-    W: BatchVerb<V>,
-    V: Vector,
-{
+) {
     match W::NEEDS {
         Needs::Distance => level.run(box_axis::Axes::<_, true, false>(boxes)),
         Needs::Depth => level.run(box_axis::Axes::<_, false, true>(boxes)),
@@ -238,7 +235,7 @@ fn answer_boxes<W, V>(
             }
             (OPEN, Needs::Distance, _) => {}
             _ => {
-                if !slots.answer_if_known::<W, V>(origin, &boxes.found(place)) && side != APART {
+                if !slots.answer_if_known::<V, W>(origin, &boxes.found(place)) && side != APART {
                     queues.box_depth.push(origin, boxes.question(place));
                 }
             }
@@ -247,8 +244,11 @@ fn answer_boxes<W, V>(
 }
 
 /// What the kernels answer row by row.
-fn answer_others<W, V>(queues: &mut NumberQueues, level: Level, slots: &mut Slots<'_, W::Answer>)
-where
+fn answer_others<V: Vector, W: BatchVerb<V>>(
+    queues: &mut NumberQueues,
+    level: Level,
+    slots: &mut Slots<'_, W::Answer>,
+) where
     W: BatchVerb<V>,
     V: Vector,
 {
@@ -258,6 +258,6 @@ where
     level.run(EachRow(segments));
     let found = box_depth.results().chain(box_ball.results()).chain(segments.results());
     for (place, found) in found {
-        slots.answer_if_known::<W, V>(place, &found);
+        slots.answer_if_known::<V, W>(place, &found);
     }
 }

@@ -65,33 +65,34 @@ impl Queues {
             let radii =
                 if radius_a >= 0.0 && radius_b >= 0.0 { radius_a + radius_b } else { f64::NAN };
             let row = BoxPair {
-                half_a: three(half_a),
-                half_b: three(half_b),
-                turn_a: turn_a.components().map(narrow),
-                turn_b: turn_b.components().map(narrow),
-                offset: three(offset),
-                radii: [narrow(radii)],
+                half_a: half_a.coordinates(),
+                half_b: half_b.coordinates(),
+                turn_a: turn_a.components(),
+                turn_b: turn_b.components(),
+                offset: offset.coordinates(),
+                radii: [radii],
             };
-            self.boxes.push(origin, row);
+            self.boxes.push(origin, row.map(narrow));
             return;
         }
         let reach = a.reach() + b.reach();
         let known = reach < f64::INFINITY && radius_a >= 0.0 && radius_b >= 0.0;
         let offset = if known { offset } else { V::Space::splat(f64::NAN) };
-        let radii = [narrow(radius_a + radius_b)];
+        let radii = [radius_a + radius_b];
         match (a.primitive(), b.primitive()) {
             (Cuboid(half_a), Cuboid(half_b)) => {
-                let [cos_a, sin_a, ..] = turn_a.components().map(narrow);
-                let [cos_b, sin_b, ..] = turn_b.components().map(narrow);
+                let two = |[x, y, ..]: [f64; 3]| [x, y];
+                let [cos_a, sin_a, ..] = turn_a.components();
+                let [cos_b, sin_b, ..] = turn_b.components();
                 let row = RectanglePair {
-                    half_a: two(half_a),
-                    half_b: two(half_b),
+                    half_a: two(half_a.coordinates()),
+                    half_b: two(half_b.coordinates()),
                     turn_a: [cos_a, sin_a],
                     turn_b: [cos_b, sin_b],
-                    offset: two(offset),
+                    offset: two(offset.coordinates()),
                     radii,
                 };
-                self.rectangles.push(origin, row);
+                self.rectangles.push(origin, row.map(narrow));
             }
             (Cuboid(half), Point(p)) if p == V::Space::default() => {
                 self.box_ball.push(origin, box_ball_row(half, turn_a, offset, radii, turn_b));
@@ -104,22 +105,21 @@ impl Queues {
                     // Rotations do not matter to balls, but an invalid rotation makes the pair
                     // invalid.
                     let turned = turn_a.turns() && turn_b.turns();
-                    let offset = three(if turned { offset } else { V::Space::splat(f64::NAN) });
-                    let reach = [narrow(reach + (radius_a + radius_b))];
-                    self.balls.push(origin, BallPair { offset, reach });
+                    let offset = if turned { offset } else { V::Space::splat(f64::NAN) };
+                    let reach = [reach + (radius_a + radius_b)];
+                    let row = BallPair { offset: offset.coordinates(), reach };
+                    self.balls.push(origin, row.map(narrow));
                     return;
                 };
+                let (center_a, way_a) = center_and_way(p_a, q_a);
+                let (center_b, way_b) = center_and_way(p_b, q_b);
+                let (turn_a, turn_b) = (quaternion(turn_a), quaternion(turn_b));
+                let offset = offset.coordinates();
+                #[rustfmt::skip]
                 let row = SegmentPair {
-                    center_a: three((p_a + q_a) * 0.5),
-                    way_a: three((q_a - p_a) * 0.5),
-                    turn_a: quaternion(turn_a),
-                    center_b: three((p_b + q_b) * 0.5),
-                    way_b: three((q_b - p_b) * 0.5),
-                    turn_b: quaternion(turn_b),
-                    offset: three(offset),
-                    radii,
+                    center_a, way_a, turn_a, center_b, way_b, turn_b, offset, radii,
                 };
-                self.segments.push(origin, row);
+                self.segments.push(origin, row.map(narrow));
             }
         }
     }
@@ -148,20 +148,19 @@ where
     {
         return false;
     }
-    let own = |p: V::Space| p.coordinates().map(V::Scalar::from_f64);
     // Half extents of a scaled box may be more than the caller's precision holds.
     if V::from_space(half_a).to_space() != half_a || V::from_space(half_b).to_space() != half_b {
         return false;
     }
     let row = PlacedBoxes {
-        half_a: own(half_a),
-        half_b: own(half_b),
-        turn_a: pose_a.rotation.components().map(V::Scalar::from_f64),
-        turn_b: pose_b.rotation.components().map(V::Scalar::from_f64),
-        origin_a: own(pose_a.translation.to_space()),
-        origin_b: own(pose_b.translation.to_space()),
+        half_a: half_a.coordinates(),
+        half_b: half_b.coordinates(),
+        turn_a: pose_a.rotation.components(),
+        turn_b: pose_b.rotation.components(),
+        origin_a: pose_a.translation.to_space().coordinates(),
+        origin_b: pose_b.translation.to_space().coordinates(),
     };
-    boxes.push(origin, row);
+    boxes.push(origin, row.map(V::Scalar::from_f64));
     true
 }
 
@@ -207,27 +206,34 @@ impl NumberQueues {
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
         let offset = to - from;
         let (turn_a, turn_b) = (pose_a.rotation.components(), pose_b.rotation.components());
+        let is_center = |p: V::Space| p == V::Space::default();
         match (a.primitive(), b.primitive()) {
-            (Cuboid(half), Point(p)) if p == V::Space::default() && pose_b.rotation.turns() => {
+            (Cuboid(half), Point(p)) if is_center(p) && pose_b.rotation.turns() => {
+                let (half, offset, at) =
+                    (half.coordinates(), offset.coordinates(), from.coordinates());
+                let (of_box, of_ball) = ([radius_a], [radius_b]);
                 let row = PlacedBoxBall {
-                    half: half.coordinates(),
+                    half,
                     turn: turn_a,
-                    offset: offset.coordinates(),
-                    of_box: [radius_a],
-                    of_ball: [radius_b],
-                    origin: from.coordinates(),
+                    offset,
+                    of_box,
+                    of_ball,
+                    origin: at,
                     side: [1.0],
                 };
                 self.box_ball.push(origin, row);
             }
-            (Point(p), Cuboid(half)) if p == V::Space::default() && pose_a.rotation.turns() => {
+            (Point(p), Cuboid(half)) if is_center(p) && pose_a.rotation.turns() => {
+                let (half, offset, at) =
+                    (half.coordinates(), (-offset).coordinates(), to.coordinates());
+                let (of_box, of_ball) = ([radius_b], [radius_a]);
                 let row = PlacedBoxBall {
-                    half: half.coordinates(),
+                    half,
                     turn: turn_b,
-                    offset: (-offset).coordinates(),
-                    of_box: [radius_b],
-                    of_ball: [radius_a],
-                    origin: to.coordinates(),
+                    offset,
+                    of_box,
+                    of_ball,
+                    origin: at,
                     side: [-1.0],
                 };
                 self.box_ball.push(origin, row);
@@ -236,17 +242,14 @@ impl NumberQueues {
                 let (Some([p_a, q_a]), Some([p_b, q_b])) = (core_a.ends(), core_b.ends()) else {
                     return false;
                 };
+                let (center_a, way_a) = center_and_way(p_a, q_a);
+                let (center_b, way_b) = center_and_way(p_b, q_b);
+                let (radius_a, radius_b) = ([radius_a], [radius_b]);
+                let (offset, at) = (offset.coordinates(), from.coordinates());
+                #[rustfmt::skip]
                 let row = PlacedSegments {
-                    center_a: ((p_a + q_a) * 0.5).coordinates(),
-                    way_a: ((q_a - p_a) * 0.5).coordinates(),
-                    turn_a,
-                    radius_a: [radius_a],
-                    center_b: ((p_b + q_b) * 0.5).coordinates(),
-                    way_b: ((q_b - p_b) * 0.5).coordinates(),
-                    turn_b,
-                    radius_b: [radius_b],
-                    offset: offset.coordinates(),
-                    origin: from.coordinates(),
+                    center_a, way_a, turn_a, radius_a, center_b, way_b, turn_b, radius_b,
+                    offset, origin: at,
                 };
                 self.segments.push(origin, row);
             }
@@ -263,16 +266,10 @@ fn narrow(x: f64) -> f32 {
     x as f32
 }
 
-/// The coordinates; the plane's third is 0.
+/// The middle of a segment, and the way from there to its end.
 #[inline(always)]
-fn three<S: Space>(p: S) -> [f32; 3] {
-    p.coordinates().map(narrow)
-}
-
-#[inline(always)]
-fn two<S: Space>(p: S) -> [f32; 2] {
-    let [x, y, _] = three(p);
-    [x, y]
+fn center_and_way<S: Space>(p: S, q: S) -> ([f64; 3], [f64; 3]) {
+    (((p + q) * 0.5).coordinates(), ((q - p) * 0.5).coordinates())
 }
 
 #[inline(always)]
@@ -280,28 +277,29 @@ fn box_ball_row<T: Scalar, S: Space, R: Rotation<T, S>>(
     half: S,
     turn: R,
     offset: S,
-    radii: [f32; 1],
+    radii: [f64; 1],
     of_ball: R,
 ) -> BoxBall<f32> {
-    let (half, turn) = (three(half), quaternion(turn));
     // A ball's rotation does not matter, but it must be valid.
-    let offset = three(if of_ball.turns() { offset } else { S::splat(f64::NAN) });
-    let ([hx, hy, hz], [x, y, _], [radius]) = (half, offset, radii);
+    let offset = if of_ball.turns() { offset } else { S::splat(f64::NAN) };
+    let (half, turn, offset) = (half.coordinates(), quaternion(turn), offset.coordinates());
+    let row = BoxBall { half, turn, offset, radii }.map(narrow);
+    let BoxBall { half: [hx, hy, hz], offset: [x, y, _], radii: [radius], .. } = row;
     // A rectangle extends infinitely across the plane, so that its thickness decides nothing.
     let hz = if S::DIM == 3 { hz } else { hx + hy + x.abs() + y.abs() + radius };
-    BoxBall { half: [hx, hy, hz], turn, offset, radii }
+    BoxBall { half: [hx, hy, hz], ..row }
 }
 
 /// A quaternion of any length. In the plane that about z: `(sin, L + cos)` and `(L - cos, sin)`
 /// have half the angle of `(cos, sin)` of length `L`, and one of the sums is free of cancellation.
 #[inline(always)]
-fn quaternion<T: Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> [f32; 4] {
+fn quaternion<T: Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> [f64; 4] {
     let components = rotation.components();
     if S::DIM == 3 {
-        return components.map(narrow);
+        return components;
     }
     let [cos, sin, ..] = components;
     let length = sqrt(cos * cos + sin * sin);
     let (z, w) = if cos > 0.0 { (sin, length + cos) } else { (length - cos, sin) };
-    [0.0, 0.0, narrow(z), narrow(w)]
+    [0.0, 0.0, z, w]
 }

@@ -92,11 +92,11 @@ pub(super) fn abs<T: Real>([x, y, z]: Three<T>) -> Three<T> {
 /// Each entry by itself. Not by `map`, which the compiler may leave as a call, and a call in a
 /// kernel spills its vectors.
 #[inline(always)]
-pub(super) fn each<A: Copy, T: Real, const N: usize>(
+pub(super) fn each<A: Copy, T: Copy + Default, const N: usize>(
     entries: [A; N],
     convert: impl Fn(A) -> T,
 ) -> [T; N] {
-    let mut out = [T::ZERO; N];
+    let mut out = [T::default(); N];
     for (out, entry) in out.iter_mut().zip(entries) {
         *out = convert(entry);
     }

@@ -12,8 +12,7 @@ row! {
     BallPair { offset: 3, reach: 1, }
 }
 
-impl Question for BallPair<f32> {
-    type Result = u32;
+impl Question<u32> for BallPair<f32> {
     /// Whether the balls that enclose two shapes are apart. Where they overlap, nothing follows.
     #[inline(always)]
     fn result(self) -> u32 {

@@ -66,29 +66,16 @@ impl<T: Scalar> Boxes<T> {
     /// The pair as the kernels of `f64` take it.
     #[inline(always)]
     pub(in crate::batch) fn question(&self, place: usize) -> PlacedBoxes<f64> {
-        let row = self.questions.at(place);
-        PlacedBoxes {
-            half_a: each(row.half_a, T::to_f64),
-            half_b: each(row.half_b, T::to_f64),
-            turn_a: each(row.turn_a, T::to_f64),
-            turn_b: each(row.turn_b, T::to_f64),
-            origin_a: each(row.origin_a, T::to_f64),
-            origin_b: each(row.origin_b, T::to_f64),
-        }
+        self.questions.at(place).map(T::to_f64)
     }
 
     /// The pair as `boxes.rs` judges it.
     #[inline(always)]
     fn narrowed(&self, place: usize) -> BoxPair<f32> {
         let row = self.question(place);
-        BoxPair {
-            half_a: each(row.half_a, f32::from_f64),
-            half_b: each(row.half_b, f32::from_f64),
-            turn_a: each(row.turn_a, f32::from_f64),
-            turn_b: each(row.turn_b, f32::from_f64),
-            offset: each(minus(row.origin_b, row.origin_a), f32::from_f64),
-            radii: [0.0],
-        }
+        let PlacedBoxes { half_a, half_b, turn_a, turn_b, .. } = row;
+        let offset = minus(row.origin_b, row.origin_a);
+        BoxPair { half_a, half_b, turn_a, turn_b, offset, radii: [0.0] }.map(f32::from_f64)
     }
 }
 

@@ -13,8 +13,7 @@ row! {
     BoxBall { half: 3, turn: 4, offset: 3, radii: 1, }
 }
 
-impl Question for BoxBall<f32> {
-    type Result = u32;
+impl Question<u32> for BoxBall<f32> {
     /// Whether a box and a ball, or a box grown by a ball and a point, have a common point. The
     /// plane's third coordinate is 0.
     #[inline(always)]

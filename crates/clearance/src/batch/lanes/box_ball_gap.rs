@@ -10,23 +10,12 @@ use super::numbers::{Found, NORMS, SIZES, Three, error, grown, in_world, is_near
 use super::rows::{Question, row};
 
 row! {
-    /// The box, the ball, and which of them is A.
-    PlacedBoxBall {
-        half: 3,
-        turn: 4,
-        /// From the box's centre to the ball's.
-        offset: 3,
-        of_box: 1,
-        of_ball: 1,
-        /// The position of the box.
-        origin: 3,
-        /// 1 where the box is A, and -1 where it is B.
-        side: 1,
-    }
+    /// A box and a ball, the way between their centres, their radii, the position of the box, and 1
+    /// where the box is A, -1 where it is B.
+    PlacedBoxBall { half: 3, turn: 4, offset: 3, of_box: 1, of_ball: 1, origin: 3, side: 1, }
 }
 
-impl Question for PlacedBoxBall<f64> {
-    type Result = Found<f64>;
+impl Question<Found<f64>> for PlacedBoxBall<f64> {
     /// The signed distance of a box and a ball, the box grown by a radius or not.
     #[inline(always)]
     fn result(self) -> Found<f64> {

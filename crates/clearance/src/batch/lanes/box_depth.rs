@@ -74,8 +74,7 @@ impl KeepsAxes<f64> for BestAxis {
     }
 }
 
-impl Question for PlacedBoxes<f64> {
-    type Result = Found<f64>;
+impl Question<Found<f64>> for PlacedBoxes<f64> {
     /// The depth of boxes that overlap by more than rounding.
     #[inline(always)]
     fn result(self) -> Found<f64> {

@@ -13,8 +13,7 @@ row! {
     BoxPair { half_a: 3, half_b: 3, turn_a: 4, turn_b: 4, offset: 3, radii: 1, }
 }
 
-impl Question for BoxPair<f32> {
-    type Result = u32;
+impl Question<u32> for BoxPair<f32> {
     /// Whether boxes of space, grown by radii or not, have a common point.
     #[inline(always)]
     fn result(self) -> u32 {

@@ -31,32 +31,20 @@ pub(super) fn each_axis<T: Real>(
     frame: &LaneFrame<T>,
     keeps: &mut impl KeepsAxes<T>,
 ) {
-    let ([a0, a1, a2], [b0, b1, b2]) = (half_a, half_b);
-    let [t0, t1, t2] = frame.offset;
-    let [r0, r1, r2] = frame.rows;
-    let [c0, c1, c2] = transposed(frame.rows);
-    let (n0, n1, n2) = (abs(r0), abs(r1), abs(r2));
+    let ([a0, a1, a2], [b0, b1, b2], t) = (half_a, half_b, frame.offset);
+    let ([r0, r1, r2], [c0, c1, c2]) = (frame.rows, transposed(frame.rows));
+    let ([t0, t1, t2], [n0, n1, n2]) = (t, [abs(r0), abs(r1), abs(r2)]);
     let (zero, one) = (T::ZERO, T::ONE);
-    face(keeps, 0, [one, zero, zero], t0, [a0, dot(n0, half_b)]);
-    face(keeps, 1, [zero, one, zero], t1, [a1, dot(n1, half_b)]);
-    face(keeps, 2, [zero, zero, one], t2, [a2, dot(n2, half_b)]);
-    face(keeps, 3, c0, dot(frame.offset, c0), [b0, dot(abs(c0), half_a)]);
-    face(keeps, 4, c1, dot(frame.offset, c1), [b1, dot(abs(c1), half_a)]);
-    face(keeps, 5, c2, dot(frame.offset, c2), [b2, dot(abs(c2), half_a)]);
+    let axis = |which, along, towards| BoxAxis { which, along, towards };
+    keeps.face(axis(0, [one, zero, zero], t0), a0, dot(n0, half_b));
+    keeps.face(axis(1, [zero, one, zero], t1), a1, dot(n1, half_b));
+    keeps.face(axis(2, [zero, zero, one], t2), a2, dot(n2, half_b));
+    keeps.face(axis(3, c0, dot(t, c0)), b0, dot(abs(c0), half_a));
+    keeps.face(axis(4, c1, dot(t, c1)), b1, dot(abs(c1), half_a));
+    keeps.face(axis(5, c2, dot(t, c2)), b2, dot(abs(c2), half_a));
     EdgeOfA { i: 0, to: [t1, t2], half: [a1, a2] }.each(keeps, [r1, r2], n0, half_b);
     EdgeOfA { i: 1, to: [t2, t0], half: [a2, a0] }.each(keeps, [r2, r0], n1, half_b);
     EdgeOfA { i: 2, to: [t0, t1], half: [a0, a1] }.each(keeps, [r0, r1], n2, half_b);
-}
-
-#[inline(always)]
-fn face<T: Real>(
-    keeps: &mut impl KeepsAxes<T>,
-    which: u8,
-    along: Three<T>,
-    towards: T,
-    [own, other]: [T; 2],
-) {
-    keeps.face(BoxAxis { which, along, towards }, own, other);
 }
 
 /// An edge of A, and across it, in its other two coordinates `u` and `v`, the centre of B and the

@@ -25,14 +25,8 @@ pub(super) type Lane<T> = [T; WIDTH];
 row! {
     /// Rotations, positions, reaches and middles.
     HullPoses {
-        turn_a: 4,
-        turn_b: 4,
-        origin_a: 3,
-        origin_b: 3,
-        reach_a: 1,
-        reach_b: 1,
-        middle_a: 3,
-        middle_b: 3,
+        turn_a: 4, turn_b: 4, origin_a: 3, origin_b: 3,
+        reach_a: 1, reach_b: 1, middle_a: 3, middle_b: 3,
     }
 }
 

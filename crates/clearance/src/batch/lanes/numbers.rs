@@ -15,16 +15,9 @@ pub(super) type Rows = super::algebra::Rows<f64>;
 pub(in crate::batch) type Wide = [f64; CHUNK];
 
 row! {
-    /// An answer, in the world.
-    Found {
-        /// Whether there is one (1) or not (0).
-        known: 1,
-        /// Proved bounds of the signed distance, and the best guess between them.
-        bounds: 3,
-        normal: 3,
-        on_a: 3,
-        on_b: 3,
-    }
+    /// An answer, in the world: whether there is one (1) or not (0); proved bounds of the signed
+    /// distance and the best guess between them; normal and points.
+    Found { known: 1, bounds: 3, normal: 3, on_a: 3, on_b: 3, }
 }
 
 impl Found<f64> {

@@ -13,8 +13,7 @@ row! {
     RectanglePair { half_a: 2, half_b: 2, turn_a: 2, turn_b: 2, offset: 2, radii: 1, }
 }
 
-impl Question for RectanglePair<f32> {
-    type Result = u32;
+impl Question<u32> for RectanglePair<f32> {
     /// Whether rectangles, grown by radii or not, have a common point.
     #[inline(always)]
     fn result(self) -> u32 {

@@ -45,6 +45,18 @@ macro_rules! row {
             $($(#[$about])* pub(in crate::batch) $field: [C; $count],)+
         }
 
+        impl<C: Copy> $Name<C> {
+            /// Each number by itself.
+            #[inline(always)]
+            #[allow(dead_code)] // Some rows stay as they are.
+            pub(in crate::batch) fn map<T: Copy + Default>(
+                self,
+                convert: impl Fn(C) -> T,
+            ) -> $Name<T> {
+                $Name { $($field: super::algebra::each(self.$field, &convert),)+ }
+            }
+        }
+
         impl<T: crate::math::Scalar, const L: usize> super::rows::Empty for $Name<[T; L]> {
             const EMPTY: Self = Self { $($field: [[T::ZERO; L]; $count],)+ };
         }
@@ -115,10 +127,9 @@ impl<Q: Columns, R: Empty> Queue<Q, R> {
 }
 
 /// A row that a kernel answers by itself.
-pub(in crate::batch) trait Question {
-    type Result;
+pub(in crate::batch) trait Question<R> {
     /// Everything is inlined, since only inlined code is compiled for the level.
-    fn result(self) -> Self::Result;
+    fn result(self) -> R;
 }
 
 /// Answers row by row.
@@ -126,7 +137,7 @@ pub(in crate::batch) struct EachRow<'a, Q, R>(pub(in crate::batch) &'a mut Queue
 
 impl<Q, R> Kernel for EachRow<'_, Q, R>
 where
-    Q: Columns<Row: Question<Result = R::Row>>,
+    Q: Columns<Row: Question<R::Row>>,
     R: Columns,
 {
     type Output = ();

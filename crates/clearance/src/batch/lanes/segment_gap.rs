@@ -9,25 +9,16 @@ use super::rows::{Question, row};
 use super::segments::{height, nearest};
 
 row! {
-    /// Segments or points in balls of these radii.
+    /// Segments or points in balls, the offset of their origins, the position of A; `way`s lead from
+    /// centres to ends.
     PlacedSegments {
-        center_a: 3,
-        /// From the centre to an end.
-        way_a: 3,
-        turn_a: 4,
-        radius_a: 1,
-        center_b: 3,
-        way_b: 3,
-        turn_b: 4,
-        radius_b: 1,
-        offset: 3,
-        /// The position of A.
-        origin: 3,
+        center_a: 3, way_a: 3, turn_a: 4, radius_a: 1,
+        center_b: 3, way_b: 3, turn_b: 4, radius_b: 1,
+        offset: 3, origin: 3,
     }
 }
 
-impl Question for PlacedSegments<f64> {
-    type Result = Found<f64>;
+impl Question<Found<f64>> for PlacedSegments<f64> {
     /// The signed distance of segments or points, grown by radii.
     #[inline(always)]
     fn result(self) -> Found<f64> {

@@ -10,17 +10,10 @@ use super::rows::{Question, row};
 use super::verdict;
 
 row! {
-    /// Two segments or points, the offset of their origins, the sum of their radii.
+    /// Two segments or points, the offset of their origins, the sum of their radii; `way`s lead from
+    /// centres to ends.
     SegmentPair {
-        center_a: 3,
-        /// From the centre to an end.
-        way_a: 3,
-        turn_a: 4,
-        center_b: 3,
-        way_b: 3,
-        turn_b: 4,
-        offset: 3,
-        radii: 1,
+        center_a: 3, way_a: 3, turn_a: 4, center_b: 3, way_b: 3, turn_b: 4, offset: 3, radii: 1,
     }
 }
 
@@ -55,8 +48,7 @@ pub(super) fn bounds(row: SegmentPair<f32>) -> [f32; 2] {
     [if squared > 0.0 { height / Real::sqrt(squared) } else { 0.0 }, Real::sqrt(squared)]
 }
 
-impl Question for SegmentPair<f32> {
-    type Result = u32;
+impl Question<u32> for SegmentPair<f32> {
     /// Whether two segments or points, grown by radii, have a common point.
     #[inline(always)]
     fn result(self) -> u32 {
