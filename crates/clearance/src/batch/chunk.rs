@@ -235,7 +235,8 @@ fn answer_boxes<V: Vector, W: BatchVerb<V>>(
             }
             (OPEN, Needs::Distance, _) => {}
             _ => {
-                if !slots.answer_if_known::<V, W>(origin, &boxes.found(place)) && side != APART {
+                let found = boxes.results.found.at(place);
+                if !slots.answer_if_known::<V, W>(origin, &found) && side != APART {
                     queues.box_depth.push(origin, boxes.question(place));
                 }
             }

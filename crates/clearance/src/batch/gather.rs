@@ -207,53 +207,35 @@ impl NumberQueues {
         let offset = to - from;
         let (turn_a, turn_b) = (pose_a.rotation.components(), pose_b.rotation.components());
         let is_center = |p: V::Space| p == V::Space::default();
-        match (a.primitive(), b.primitive()) {
+        let (core_a, core_b) = (a.primitive(), b.primitive());
+        let box_ball = match (core_a, core_b) {
             (Cuboid(half), Point(p)) if is_center(p) && pose_b.rotation.turns() => {
-                let (half, offset, at) =
-                    (half.coordinates(), offset.coordinates(), from.coordinates());
-                let (of_box, of_ball) = ([radius_a], [radius_b]);
-                let row = PlacedBoxBall {
-                    half,
-                    turn: turn_a,
-                    offset,
-                    of_box,
-                    of_ball,
-                    origin: at,
-                    side: [1.0],
-                };
-                self.box_ball.push(origin, row);
+                Some((half, turn_a, offset, [radius_a, radius_b], from, 1.0))
             }
             (Point(p), Cuboid(half)) if is_center(p) && pose_a.rotation.turns() => {
-                let (half, offset, at) =
-                    (half.coordinates(), (-offset).coordinates(), to.coordinates());
-                let (of_box, of_ball) = ([radius_b], [radius_a]);
-                let row = PlacedBoxBall {
-                    half,
-                    turn: turn_b,
-                    offset,
-                    of_box,
-                    of_ball,
-                    origin: at,
-                    side: [-1.0],
-                };
-                self.box_ball.push(origin, row);
+                Some((half, turn_b, -offset, [radius_b, radius_a], to, -1.0))
             }
-            (core_a, core_b) => {
-                let (Some([p_a, q_a]), Some([p_b, q_b])) = (core_a.ends(), core_b.ends()) else {
-                    return false;
-                };
-                let (center_a, way_a) = center_and_way(p_a, q_a);
-                let (center_b, way_b) = center_and_way(p_b, q_b);
-                let (radius_a, radius_b) = ([radius_a], [radius_b]);
-                let (offset, at) = (offset.coordinates(), from.coordinates());
-                #[rustfmt::skip]
-                let row = PlacedSegments {
-                    center_a, way_a, turn_a, radius_a, center_b, way_b, turn_b, radius_b,
-                    offset, origin: at,
-                };
-                self.segments.push(origin, row);
-            }
+            _ => None,
+        };
+        if let Some((half, turn, offset, [of_box, of_ball], at, side)) = box_ball {
+            let (half, offset, at) = (half.coordinates(), offset.coordinates(), at.coordinates());
+            let (of_box, of_ball, side) = ([of_box], [of_ball], [side]);
+            let row = PlacedBoxBall { half, turn, offset, of_box, of_ball, origin: at, side };
+            self.box_ball.push(origin, row);
+            return true;
         }
+        let (Some([p_a, q_a]), Some([p_b, q_b])) = (core_a.ends(), core_b.ends()) else {
+            return false;
+        };
+        let (center_a, way_a) = center_and_way(p_a, q_a);
+        let (center_b, way_b) = center_and_way(p_b, q_b);
+        let (radius_a, radius_b) = ([radius_a], [radius_b]);
+        let (offset, at) = (offset.coordinates(), from.coordinates());
+        #[rustfmt::skip]
+        let row = PlacedSegments {
+            center_a, way_a, turn_a, radius_a, center_b, way_b, turn_b, radius_b, offset, origin: at,
+        };
+        self.segments.push(origin, row);
         true
     }
 }

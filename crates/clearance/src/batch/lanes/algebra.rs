@@ -103,6 +103,16 @@ pub(super) fn each<A: Copy, T: Copy + Default, const N: usize>(
     out
 }
 
+/// One row or the other, by selections and not by a branch.
+#[inline(always)]
+pub(super) fn choose<T: Copy, const N: usize>(take: bool, new: [T; N], old: [T; N]) -> [T; N] {
+    let mut chosen = old;
+    for (chosen, new) in chosen.iter_mut().zip(new) {
+        *chosen = if take { new } else { *chosen };
+    }
+    chosen
+}
+
 #[inline(always)]
 pub(super) fn sum_abs<T: Real>([x, y, z]: Three<T>) -> T {
     x.abs() + y.abs() + z.abs()

@@ -29,7 +29,7 @@ row! {
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(in crate::batch) struct BoxesFound {
-    pub(in crate::batch) sides: Verdicts,
+    pub(super) sides: Verdicts,
     /// The axis along which they are farthest apart or least deep, by its number.
     pub(super) best: Column,
     /// The square of a depth that no other axis is below.
@@ -55,12 +55,6 @@ impl<T: Scalar> Boxes<T> {
     pub(in crate::batch) fn sides(&self) -> impl Iterator<Item = (usize, usize, u32)> {
         let places = self.places().zip(&self.results.sides);
         places.map(|((place, origin), side)| (place, origin, *side))
-    }
-
-    /// What was found at a place.
-    #[inline(always)]
-    pub(in crate::batch) fn found(&self, place: usize) -> Found<f64> {
-        self.results.found.at(place)
     }
 
     /// The pair as the kernels of `f64` take it.

@@ -17,7 +17,7 @@ use clearance_lanes::Kernel;
 use crate::math::Scalar;
 
 use super::algebra::{
-    abs, clamp, dot, each, length, matrix, minus, norm, plus, rotate, times, transposed,
+    abs, choose, clamp, dot, each, length, matrix, minus, norm, plus, rotate, times, transposed,
 };
 use super::box_axis::{Boxes, PlacedBoxes, axis, size};
 use super::box_depth::{BoxContact, contact};
@@ -201,12 +201,11 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
             for i in 0..BLOCK {
                 found.put(i, finish(boxes.question(first + i), state.found.at(i)));
             }
-            let are_all = !wanted.contains(&false);
             for (i, wanted) in wanted.iter().enumerate() {
                 // Depths of pairs that overlap are kept.
-                if are_all || *wanted {
-                    boxes.results.found.put(first + i, found.at(i));
-                }
+                let out = &mut boxes.results.found;
+                let kept = out.at(first + i);
+                out.put(first + i, Found::chosen(*wanted, found.at(i), kept));
             }
         }
     }
@@ -264,15 +263,6 @@ fn touch(which: f64, state: &mut State, i: usize) {
     state.found.put(i, numbers::found(proved, bounds, [normal, on_a, on_b]));
 }
 
-#[inline(always)]
-fn choose(take: bool, new: Three, old: Three) -> Three {
-    let mut chosen = old;
-    for (chosen, new) in chosen.iter_mut().zip(new) {
-        *chosen = if take { new } else { *chosen };
-    }
-    chosen
-}
-
 /// Solves with the coordinates at a bound held, keeps the better points, and writes the answer down
 /// if they are proved nearest.
 #[inline(always)]
@@ -311,15 +301,7 @@ fn solve(state: &mut State, i: usize) {
     let bounds = [lower - error, upper + error, upper];
     let new = numbers::found(proved, bounds, [normal, on_a, of_b]);
     let old = state.found.at(i);
-    let take = proved & !old.is_known();
-    let chosen = Found {
-        known: if take { new.known } else { old.known },
-        bounds: choose(take, new.bounds, old.bounds),
-        normal: choose(take, new.normal, old.normal),
-        on_a: choose(take, new.on_a, old.on_a),
-        on_b: choose(take, new.on_b, old.on_b),
-    };
-    state.found.put(i, chosen);
+    state.found.put(i, Found::chosen(proved & !old.is_known(), new, old));
 }
 
 /// An answer of A's frame in the world.

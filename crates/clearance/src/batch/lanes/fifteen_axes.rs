@@ -42,49 +42,33 @@ pub(super) fn each_axis<T: Real>(
     keeps.face(axis(3, c0, dot(t, c0)), b0, dot(abs(c0), half_a));
     keeps.face(axis(4, c1, dot(t, c1)), b1, dot(abs(c1), half_a));
     keeps.face(axis(5, c2, dot(t, c2)), b2, dot(abs(c2), half_a));
-    EdgeOfA { i: 0, to: [t1, t2], half: [a1, a2] }.each(keeps, [r1, r2], n0, half_b);
-    EdgeOfA { i: 1, to: [t2, t0], half: [a2, a0] }.each(keeps, [r2, r0], n1, half_b);
-    EdgeOfA { i: 2, to: [t0, t1], half: [a0, a1] }.each(keeps, [r0, r1], n2, half_b);
+    edges(keeps, 0, [r1, r2, n0], half_b, [t1, t2, a1, a2]);
+    edges(keeps, 1, [r2, r0, n1], half_b, [t2, t0, a2, a0]);
+    edges(keeps, 2, [r0, r1, n2], half_b, [t0, t1, a0, a1]);
 }
 
-/// An edge of A, and across it, in its other two coordinates `u` and `v`, the centre of B and the
-/// half extents of A.
-struct EdgeOfA<T> {
+/// Shows the axes along edge `e_i` of A and each edge `m_j` of B, `e_i × m_j = m_u e_v - m_v e_u`,
+/// along which neither edge has an extent. `n` are the edges' absolute coordinates along `e_i`; `p`
+/// and `q` are the other two edges of B.
+#[inline(always)]
+fn edges<T: Real>(
+    keeps: &mut impl KeepsAxes<T>,
     i: u8,
-    to: [T; 2],
-    half: [T; 2],
-}
-
-impl<T: Real> EdgeOfA<T> {
-    /// Shows the axes with each edge of B, whose coordinates are in `u`, `v` and, as absolutes, in
-    /// `n`.
-    #[inline(always)]
-    fn each(self, keeps: &mut impl KeepsAxes<T>, [u, v]: [Three<T>; 2], n: Three<T>, b: Three<T>) {
-        let ([u0, u1, u2], [v0, v1, v2]) = (u, v);
-        let ([n0, n1, n2], [b0, b1, b2]) = (n, b);
-        self.with(keeps, 0, [u0, v0], [b1, n2, b2, n1]);
-        self.with(keeps, 1, [u1, v1], [b2, n0, b0, n2]);
-        self.with(keeps, 2, [u2, v2], [b0, n1, b1, n0]);
-    }
-
-    /// Shows `e_i × m_j = m_u e_v - m_v e_u`, along which neither edge has an extent. `p` and `q`
-    /// are the other two edges of B.
-    #[inline(always)]
-    fn with(
-        &self,
-        keeps: &mut impl KeepsAxes<T>,
-        j: u8,
-        [m_u, m_v]: [T; 2],
-        [b_p, n_q, b_q, n_p]: [T; 4],
-    ) {
-        let (zero, [t_u, t_v], [a_u, a_v]) = (T::ZERO, self.to, self.half);
-        let along = match self.i {
-            0 => [zero, -m_v, m_u],
-            1 => [m_u, zero, -m_v],
-            _ => [-m_v, m_u, zero],
+    [[u0, u1, u2], [v0, v1, v2], [n0, n1, n2]]: [Three<T>; 3],
+    [b0, b1, b2]: Three<T>,
+    [t_u, t_v, a_u, a_v]: [T; 4],
+) {
+    let mut edge = |j: u8, m_u: T, m_v: T, [b_p, n_q, b_q, n_p]: [T; 4]| {
+        let along = match i {
+            0 => [T::ZERO, -m_v, m_u],
+            1 => [m_u, T::ZERO, -m_v],
+            _ => [-m_v, m_u, T::ZERO],
         };
         let extents = a_u * m_v.abs() + a_v * m_u.abs() + b_p * n_q + b_q * n_p;
-        let (which, towards) = (6 + 3 * self.i + j, m_u * t_v - m_v * t_u);
+        let (which, towards) = (6 + 3 * i + j, m_u * t_v - m_v * t_u);
         keeps.edge(BoxAxis { which, along, towards }, [m_u, m_v], extents);
-    }
+    };
+    edge(0, u0, v0, [b1, n2, b2, n1]);
+    edge(1, u1, v1, [b2, n0, b0, n2]);
+    edge(2, u2, v2, [b0, n1, b1, n0]);
 }

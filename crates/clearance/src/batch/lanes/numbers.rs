@@ -4,7 +4,7 @@
 use crate::math::tolerance::{HEIGHT, NORMAL, ROTATED_POINT, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 
 use super::CHUNK;
-use super::algebra::{plus, rotate, smaller};
+use super::algebra::{choose, plus, rotate, smaller};
 use super::rows::row;
 
 /// A vector, and a matrix by its rows, of these kernels.
@@ -25,6 +25,17 @@ impl Found<f64> {
     pub(in crate::batch) fn is_known(&self) -> bool {
         let [known] = self.known;
         known != 0.0
+    }
+
+    #[inline(always)]
+    pub(super) fn chosen(take: bool, new: Self, old: Self) -> Self {
+        Self {
+            known: choose(take, new.known, old.known),
+            bounds: choose(take, new.bounds, old.bounds),
+            normal: choose(take, new.normal, old.normal),
+            on_a: choose(take, new.on_a, old.on_a),
+            on_b: choose(take, new.on_b, old.on_b),
+        }
     }
 }
 

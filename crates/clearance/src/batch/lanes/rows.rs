@@ -83,7 +83,7 @@ pub(super) use row;
 #[repr(C, align(64))]
 pub(in crate::batch) struct Queue<Q, R> {
     pub(super) questions: Q,
-    pub(super) results: R,
+    pub(in crate::batch) results: R,
     origins: [u8; CHUNK],
     pub(super) len: usize,
 }
