@@ -249,10 +249,7 @@ fn answer_others<V: Vector, W: BatchVerb<V>>(
     queues: &mut NumberQueues,
     level: Level,
     slots: &mut Slots<'_, W::Answer>,
-) where
-    W: BatchVerb<V>,
-    V: Vector,
-{
+) {
     let NumberQueues { box_depth, box_ball, segments } = queues;
     level.run(EachRow(box_depth));
     level.run(EachRow(box_ball));

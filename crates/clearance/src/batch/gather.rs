@@ -233,7 +233,8 @@ impl NumberQueues {
         let (offset, at) = (offset.coordinates(), from.coordinates());
         #[rustfmt::skip]
         let row = PlacedSegments {
-            center_a, way_a, turn_a, radius_a, center_b, way_b, turn_b, radius_b, offset, origin: at,
+            center_a, way_a, turn_a, radius_a, center_b, way_b, turn_b, radius_b,
+            offset, origin: at,
         };
         self.segments.push(origin, row);
         true

@@ -12,7 +12,8 @@ use crate::math::Scalar;
 
 use super::super::tolerance::SECOND;
 use super::algebra::{
-    LaneFrame, Real, Three, abs, dot, each, length, minus, rotate, rotate_back, sum_abs, times,
+    LaneFrame, Real, Three, abs, choose, dot, each, length, minus, rotate, rotate_back, sum_abs,
+    times,
 };
 use super::box_depth::{BoxContact, NEARLY_PARALLEL, contact};
 use super::boxes::{BoxPair, judged};
@@ -89,7 +90,8 @@ pub(in crate::batch) struct Axes<'a, T, const PARTS: bool, const DEPTH: bool>(
 impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PARTS, DEPTH> {
     type Output = ();
     #[inline(always)]
-    #[allow(clippy::indexing_slicing)] // A place is below CHUNK.
+    // A place is below CHUNK; one loop for all columns.
+    #[allow(clippy::indexing_slicing, clippy::needless_range_loop)]
     fn run(self) {
         let boxes = self.0;
         for first in blocks(boxes.len) {
@@ -207,9 +209,5 @@ pub(super) fn axis(which: f64, [r0, r1, r2]: [Three<f64>; 3]) -> Three<f64> {
     let [x, y, z] = [entry(r0), entry(r1), entry(r2)];
     let of_b = if which < 3.0 { [u, v, w] } else { [x, y, z] };
     let cross = [v * z - w * y, w * x - u * z, u * y - v * x];
-    let mut axis = of_b;
-    for (axis, cross) in axis.iter_mut().zip(cross) {
-        *axis = if is_edge { cross } else { *axis };
-    }
-    axis
+    choose(is_edge, cross, of_b)
 }

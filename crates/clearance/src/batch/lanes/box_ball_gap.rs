@@ -4,7 +4,7 @@
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it checks; the rest stays open.
 
 use super::algebra::{
-    abs, clamp, dot, larger, length, matrix, norm, plus, rotate, times, transposed,
+    abs, choose, clamp, dot, larger, length, matrix, norm, plus, rotate, times, transposed,
 };
 use super::numbers::{Found, NORMS, SIZES, Three, error, grown, in_world, is_nearest};
 use super::rows::{Question, row};
@@ -28,8 +28,8 @@ impl Question<Found<f64>> for PlacedBoxBall<f64> {
         let radii = of_box + of_ball;
         let reach = length(half);
         let size = reach + apart + radii;
-        // B's part is turned, whichever of them is B. The single query rounds the reach, and rounds it
-        // up.
+        // B's part is turned, whichever of them is B. The single query rounds the reach, and rounds
+        // it up.
         let error = error(0.0, reach, apart) * 1.125;
 
         let [x, y, z] = point;
@@ -58,22 +58,13 @@ impl Question<Found<f64>> for PlacedBoxBall<f64> {
         let distance = if inside { -depth } else { upper };
         let lowest = if inside { -depth } else { lower };
         let (bounds, decided) = grown(lowest, distance, error, radii);
-        let unit = times(way, 1.0 / upper);
-        let mut out = face;
-        for (out, unit) in out.iter_mut().zip(unit) {
-            *out = if inside { *out } else { unit };
-        }
-        let on_box = if inside { plus(point, times(out, depth)) } else { clamped };
+        let out = choose(inside, face, times(way, 1.0 / upper));
+        let on_box = choose(inside, plus(point, times(out, depth)), clamped);
         let on_box = plus(on_box, times(out, of_box));
         let on_ball = plus(point, times(out, -of_ball));
         let box_is_a = side > 0.0;
-        let (mut on_a, mut on_b) = (on_ball, on_box);
-        for ((a, b), (of_box, of_ball)) in
-            on_a.iter_mut().zip(&mut on_b).zip(on_box.into_iter().zip(on_ball))
-        {
-            *a = if box_is_a { of_box } else { of_ball };
-            *b = if box_is_a { of_ball } else { of_box };
-        }
+        let on_a = choose(box_is_a, on_box, on_ball);
+        let on_b = choose(box_is_a, on_ball, on_box);
         let known =
             SIZES.contains(&size) & NORMS.contains(&norm) & (larger(of_box, of_ball) >= 0.0);
         let known = known & (inside | outside) & decided;

@@ -5,7 +5,7 @@
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it checks; the rest stays open.
 
 use super::algebra::{
-    LaneFrame, Real, abs, clamp, dot, larger, length, plus, rotate, times, transposed,
+    LaneFrame, Real, abs, choose, clamp, dot, larger, length, plus, rotate, times, transposed,
 };
 use super::box_axis::PlacedBoxes;
 use super::fifteen_axes::{BoxAxis, KeepsAxes, each_axis};
@@ -50,10 +50,7 @@ impl BestAxis {
         self.upper = larger(if counts { distance + error } else { never }, self.upper);
         let better = counts & (distance > self.distance + 2.0 * self.error);
         let scale = if towards < 0.0 { -per_length } else { per_length };
-        let axis = times(axis, scale);
-        for (old, new) in self.axis.iter_mut().zip(axis) {
-            *old = if better { new } else { *old };
-        }
+        self.axis = choose(better, times(axis, scale), self.axis);
         self.distance = if better { distance } else { self.distance };
     }
 }
@@ -83,8 +80,8 @@ impl Question<Found<f64>> for PlacedBoxes<f64> {
         let LaneFrame { world, rows, offset: center, .. } = frame;
         let (reach_a, reach_b, apart) = (length(half_a), length(half_b), length(center));
         let size = reach_a + reach_b + apart;
-        // The single query rounds reaches up, and here a quotient is a product with a reciprocal: 2 u
-        // of the 19 at most.
+        // The single query rounds reaches up, and here a quotient is a product with a reciprocal:
+        // 2 u of the 19 at most.
         let error = error(reach_a, reach_b, apart) * 1.125;
 
         let mut best = BestAxis::new(error);

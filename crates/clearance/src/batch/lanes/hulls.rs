@@ -126,7 +126,8 @@ impl<T: Scalar> Hulls<T> {
 
     /// Corners of A and of B whose differences enclose the origin, for a pair that overlaps.
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A number is below MOST squared.
+    // A number is below MOST squared.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(in crate::batch) fn around(&self, lane: usize) -> [[u16; 2]; 4] {
         self.around.map(|numbers| {
             let number = numbers[lane % WIDTH] as u16;

@@ -9,8 +9,8 @@ use super::rows::{Question, row};
 use super::segments::{height, nearest};
 
 row! {
-    /// Segments or points in balls, the offset of their origins, the position of A; `way`s lead from
-    /// centres to ends.
+    /// Segments or points in balls, the offset of their origins, the position of A; `way`s lead
+    /// from centres to ends.
     PlacedSegments {
         center_a: 3, way_a: 3, turn_a: 4, radius_a: 1,
         center_b: 3, way_b: 3, turn_b: 4, radius_b: 1,
@@ -31,8 +31,8 @@ impl Question<Found<f64>> for PlacedSegments<f64> {
         let apart = length(offset);
         let radii = radius_a + radius_b;
         let size = reach_a + reach_b + apart + radii;
-        // Here ends are a middle and a way: each is rounded once more on either side. The single query
-        // rounds the reaches, and rounds them up.
+        // Here ends are a middle and a way: each is rounded once more on either side. The single
+        // query rounds the reaches, and rounds them up.
         let error = error(reach_a, reach_b, apart) * 1.25;
 
         let (p, d) = (center_a, way_a);

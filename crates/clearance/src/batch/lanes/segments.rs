@@ -10,8 +10,8 @@ use super::rows::{Question, row};
 use super::verdict;
 
 row! {
-    /// Two segments or points, the offset of their origins, the sum of their radii; `way`s lead from
-    /// centres to ends.
+    /// Two segments or points, the offset of their origins, the sum of their radii; `way`s lead
+    /// from centres to ends.
     SegmentPair {
         center_a: 3, way_a: 3, turn_a: 4, center_b: 3, way_b: 3, turn_b: 4, offset: 3, radii: 1,
     }
