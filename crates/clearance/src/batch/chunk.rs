@@ -9,15 +9,13 @@ use crate::warm::Warm;
 
 use super::gather::{self, NumberQueues, Queues};
 use super::lanes::box_axis::{self, Boxes};
-use super::lanes::hulls;
-use super::lanes::{APART, CHUNK, OPEN, OVERLAP, Queue};
-use super::lanes::{
-    balls, box_ball, box_ball_gap, box_depth, box_gap, boxes, rectangles, segment_gap, segments,
-};
+use super::lanes::numbers::Found;
+use super::lanes::rows::{Columns, EachRow, Queue};
+use super::lanes::{APART, CHUNK, OPEN, OVERLAP, Verdicts, box_gap, hulls};
 use super::options::{Tally, Ways};
 use super::pairs::{Pair, Pairs};
 use super::polytopes::Polytopes;
-use super::verb::{BatchVerb, Needs, is_known};
+use super::verb::{BatchVerb, Needs};
 
 /// Answers the pairs from `first` on, as many as `out` holds.
 pub(super) fn intersects<P>(pairs: &P, first: usize, out: &mut [bool], ways: Option<Ways>) -> Tally
@@ -87,17 +85,17 @@ where
     Tally { by_lanes, by_query: out.len() - by_lanes }
 }
 
-fn answers<const N: usize>(queue: &Queue<N>, mut answer: impl FnMut(usize, u32)) {
-    queue.verdicts().for_each(|(place, verdict)| answer(place, verdict));
+fn answers<Q: Columns>(queue: &Queue<Q, Verdicts>, mut answer: impl FnMut(usize, u32)) {
+    queue.results().for_each(|(place, verdict)| answer(place, verdict));
 }
 
 fn judge(queues: &mut Queues, level: Level) {
     let Queues { boxes, rectangles, box_ball, segments, balls } = queues;
-    level.run(boxes::Judge(boxes));
-    level.run(rectangles::Judge(rectangles));
-    level.run(box_ball::Judge(box_ball));
-    level.run(segments::Judge(segments));
-    level.run(balls::Judge(balls));
+    level.run(EachRow(boxes));
+    level.run(EachRow(rectangles));
+    level.run(EachRow(box_ball));
+    level.run(EachRow(segments));
+    level.run(EachRow(balls));
 }
 
 /// Answers the pairs from `first` on, as many as `out` holds: by lanes, and by the single query
@@ -133,81 +131,33 @@ where
                 || queues.push(place, &pair)
                 || sorts && polytopes.push(place, &pair);
         }
-        let mut open = [true; CHUNK];
-        let mut answer = |place: usize, answer: W::Answer| {
-            if let (Some(slot), Some(open)) = (chunk.get_mut(place), open.get_mut(place)) {
-                (*slot, *open) = (answer, false);
-                by_lanes += 1;
-            }
-        };
-        match W::NEEDS {
-            Needs::Distance => level.run(box_axis::Axes::<_, true, false>(&mut boxes)),
-            Needs::Depth => level.run(box_axis::Axes::<_, false, true>(&mut boxes)),
-            Needs::Both => level.run(box_axis::Axes::<_, true, true>(&mut boxes)),
-        }
-        let (mut apart, mut others) = (false, false);
-        for (_, _, side) in boxes.sides() {
-            apart |= side == APART;
-            others |= side != APART;
-        }
-        match W::NEEDS {
-            Needs::Depth if others => level.run(box_axis::Depths::<_, false>(&mut boxes)),
-            Needs::Both if others => level.run(box_axis::Depths::<_, true>(&mut boxes)),
-            Needs::Distance | Needs::Depth | Needs::Both => {}
-        }
-        if apart && W::NEEDS != Needs::Depth {
-            level.run(box_gap::Gaps(&mut boxes, &mut state));
-        }
-        for (place, origin, side) in boxes.sides() {
-            match (side, W::NEEDS, W::NONE) {
-                (APART, Needs::Depth, Some(none)) | (OVERLAP, _, Some(none)) => {
-                    answer(origin, none)
-                }
-                (OPEN, Needs::Distance, _) => {}
-                _ => {
-                    let found = boxes.found(place);
-                    if is_known(&found) {
-                        answer(origin, W::found(&found));
-                    } else if side != APART {
-                        queues.box_depth.push(origin, boxes.question(place));
-                    }
-                }
-            }
-        }
-        level.run(box_depth::Answer(&mut queues.box_depth));
-        level.run(box_ball_gap::Answer(&mut queues.box_ball));
-        level.run(segment_gap::Answer(&mut queues.segments));
-        let found = queues.box_depth.answers().chain(queues.box_ball.answers());
-        for (place, found) in found.chain(queues.segments.answers()) {
-            if is_known(&found) {
-                answer(place, W::found(&found));
-            }
-        }
+        let mut slots = Slots { chunk, open: [true; CHUNK], by_lanes: 0 };
+        answer_boxes::<P::Vector, W>(&mut boxes, &mut queues, &mut state, level, &mut slots);
+        answer_others::<P::Vector, W>(&mut queues, level, &mut slots);
         polytopes.each(
             |place| pairs.pair(first + place),
             |hulls| match W::NEEDS {
                 Needs::Depth => level.run(hulls::Boolean(hulls)),
                 Needs::Distance | Needs::Both => level.run(hulls::Distance(hulls)),
             },
-            |place, hulls, lane| {
-                let found = hulls.found(lane);
-                match (hulls.verdict(lane), W::NEEDS, W::NONE) {
-                    (OVERLAP, Needs::Distance, Some(none)) | (APART, Needs::Depth, Some(none)) => {
-                        answer(place, none);
+            |place, hulls, lane| match (hulls.verdict(lane), W::NEEDS, W::NONE) {
+                (OVERLAP, Needs::Distance, Some(none)) | (APART, Needs::Depth, Some(none)) => {
+                    slots.answer(place, none);
+                }
+                // The single query finds the depth, beginning where the lanes ended.
+                (OVERLAP, ..) => {
+                    if let Some(memory) = memories.get_mut(place) {
+                        *memory = Some(Warm::around(hulls.around(lane)));
                     }
-                    // The single query finds the depth, beginning where the lanes ended.
-                    (OVERLAP, ..) => {
-                        if let Some(memory) = memories.get_mut(place) {
-                            *memory = Some(Warm::around(hulls.around(lane)));
-                        }
-                    }
-                    (_, Needs::Distance | Needs::Both, _) if is_known(&found) => {
-                        answer(place, W::found(&found));
-                    }
-                    _ => {}
+                }
+                (_, Needs::Depth, _) => {}
+                (_, Needs::Distance | Needs::Both, _) => {
+                    slots.answer_if_known::<P::Vector, W>(place, &hulls.found(lane));
                 }
             },
         );
+        by_lanes += slots.by_lanes;
+        let Slots { chunk, open, .. } = slots;
         for (((slot, open), memory), index) in
             chunk.iter_mut().zip(open).zip(&mut memories).zip(first..)
         {
@@ -219,4 +169,93 @@ where
         }
     }
     Tally { by_lanes, by_query: out.len() - by_lanes }
+}
+
+/// The answers of a chunk, and which of them are still open.
+struct Slots<'a, A> {
+    chunk: &'a mut [A],
+    open: [bool; CHUNK],
+    by_lanes: usize,
+}
+
+impl<A> Slots<'_, A> {
+    #[inline(always)]
+    fn answer(&mut self, place: usize, answer: A) {
+        if let (Some(slot), Some(open)) = (self.chunk.get_mut(place), self.open.get_mut(place)) {
+            (*slot, *open) = (answer, false);
+            self.by_lanes += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn answer_if_known<V: Vector, W: BatchVerb<V, Answer = A>>(
+        &mut self,
+        place: usize,
+        found: &Found<f64>,
+    ) -> bool {
+        let is_known = found.is_known();
+        if is_known {
+            self.answer(place, W::found(found));
+        }
+        is_known
+    }
+}
+
+/// Boxes of space: their sides, then what the verb needs of those on its side. Depths that are left
+/// open go to the queue of all fifteen axes in `f64`.
+fn answer_boxes<V: Vector, W: BatchVerb<V>>(
+    boxes: &mut Boxes<V::Scalar>,
+    queues: &mut NumberQueues,
+    state: &mut box_gap::State,
+    level: Level,
+    slots: &mut Slots<'_, W::Answer>,
+) {
+    match W::NEEDS {
+        Needs::Distance => level.run(box_axis::Axes::<_, true, false>(boxes)),
+        Needs::Depth => level.run(box_axis::Axes::<_, false, true>(boxes)),
+        Needs::Both => level.run(box_axis::Axes::<_, true, true>(boxes)),
+    }
+    let (mut apart, mut others) = (false, false);
+    for (_, _, side) in boxes.sides() {
+        apart |= side == APART;
+        others |= side != APART;
+    }
+    match W::NEEDS {
+        Needs::Depth if others => level.run(box_axis::Depths::<_, false>(boxes)),
+        Needs::Both if others => level.run(box_axis::Depths::<_, true>(boxes)),
+        Needs::Distance | Needs::Depth | Needs::Both => {}
+    }
+    if apart && W::NEEDS != Needs::Depth {
+        level.run(box_gap::Gaps(boxes, state));
+    }
+    for (place, origin, side) in boxes.sides() {
+        match (side, W::NEEDS, W::NONE) {
+            (APART, Needs::Depth, Some(none)) | (OVERLAP, _, Some(none)) => {
+                slots.answer(origin, none);
+            }
+            (OPEN, Needs::Distance, _) => {}
+            _ => {
+                let found = boxes.results.found.at(place);
+                if !slots.answer_if_known::<V, W>(origin, &found) && side != APART {
+                    queues.box_depth.push(origin, boxes.question(place));
+                }
+            }
+        }
+    }
+}
+
+/// What the kernels answer row by row.
+fn answer_others<V: Vector, W: BatchVerb<V>>(
+    queues: &mut NumberQueues,
+    level: Level,
+    slots: &mut Slots<'_, W::Answer>,
+) {
+    let NumberQueues { box_depth, box_ball, segments } = queues;
+    level.run(EachRow(box_depth));
+    level.run(EachRow(box_ball));
+    level.run(EachRow(segments));
+    let found = box_depth.results().chain(box_ball.results()).chain(segments.results());
+    for (place, found) in found {
+        slots.answer_if_known::<V, W>(place, &found);
+    }
 }

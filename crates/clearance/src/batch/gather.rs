@@ -3,22 +3,27 @@
 use crate::math::{Rotation, Scalar, Space, Vector, sqrt};
 use crate::shape::{Primitive, SupportMap};
 
-use super::lanes::Queue;
-use super::lanes::box_axis::Boxes;
-use super::lanes::numbers::Questions;
-use super::lanes::{
-    balls, box_ball, box_ball_gap, box_depth, boxes, rectangles, segment_gap, segments,
-};
+use super::lanes::balls::BallPair;
+use super::lanes::box_axis::{Boxes, PlacedBoxes};
+use super::lanes::box_ball::BoxBall;
+use super::lanes::box_ball_gap::PlacedBoxBall;
+use super::lanes::boxes::BoxPair;
+use super::lanes::numbers::{Found, Wide};
+use super::lanes::rectangles::RectanglePair;
+use super::lanes::rows::Queue;
+use super::lanes::segment_gap::PlacedSegments;
+use super::lanes::segments::SegmentPair;
+use super::lanes::{Column, Verdicts};
 use super::pairs::Pair;
 
 /// One queue a kernel.
 #[derive(Clone, Debug)]
 pub(super) struct Queues {
-    pub(super) boxes: Queue<{ boxes::COLUMNS }>,
-    pub(super) rectangles: Queue<{ rectangles::COLUMNS }>,
-    pub(super) box_ball: Queue<{ box_ball::COLUMNS }>,
-    pub(super) segments: Queue<{ segments::COLUMNS }>,
-    pub(super) balls: Queue<{ balls::COLUMNS }>,
+    pub(super) boxes: Queue<BoxPair<Column>, Verdicts>,
+    pub(super) rectangles: Queue<RectanglePair<Column>, Verdicts>,
+    pub(super) box_ball: Queue<BoxBall<Column>, Verdicts>,
+    pub(super) segments: Queue<SegmentPair<Column>, Verdicts>,
+    pub(super) balls: Queue<BallPair<Column>, Verdicts>,
 }
 
 impl Queues {
@@ -59,27 +64,35 @@ impl Queues {
             // The lanes check themselves what their reach would show.
             let radii =
                 if radius_a >= 0.0 && radius_b >= 0.0 { radius_a + radius_b } else { f64::NAN };
-            let ([ax, ay, az], [bx, by, bz]) = (three(half_a), three(half_b));
-            let [p, q, r, s] = turn_a.components().map(narrow);
-            let [t, u, v, w] = turn_b.components().map(narrow);
-            let [x, y, z] = three(offset);
-            let radii = narrow(radii);
-            let row = [ax, ay, az, bx, by, bz, p, q, r, s, t, u, v, w, x, y, z, radii];
-            self.boxes.push(origin, row);
+            let row = BoxPair {
+                half_a: half_a.coordinates(),
+                half_b: half_b.coordinates(),
+                turn_a: turn_a.components(),
+                turn_b: turn_b.components(),
+                offset: offset.coordinates(),
+                radii: [radii],
+            };
+            self.boxes.push(origin, row.map(narrow));
             return;
         }
         let reach = a.reach() + b.reach();
         let known = reach < f64::INFINITY && radius_a >= 0.0 && radius_b >= 0.0;
         let offset = if known { offset } else { V::Space::splat(f64::NAN) };
-        let radii = narrow(radius_a + radius_b);
+        let radii = [radius_a + radius_b];
         match (a.primitive(), b.primitive()) {
             (Cuboid(half_a), Cuboid(half_b)) => {
-                let ([ax, ay, _], [bx, by, _], [x, y, _]) =
-                    (three(half_a), three(half_b), three(offset));
-                let [cos_a, sin_a, ..] = turn_a.components().map(narrow);
-                let [cos_b, sin_b, ..] = turn_b.components().map(narrow);
-                let row = [ax, ay, bx, by, cos_a, sin_a, cos_b, sin_b, x, y, radii];
-                self.rectangles.push(origin, row);
+                let two = |[x, y, ..]: [f64; 3]| [x, y];
+                let [cos_a, sin_a, ..] = turn_a.components();
+                let [cos_b, sin_b, ..] = turn_b.components();
+                let row = RectanglePair {
+                    half_a: two(half_a.coordinates()),
+                    half_b: two(half_b.coordinates()),
+                    turn_a: [cos_a, sin_a],
+                    turn_b: [cos_b, sin_b],
+                    offset: two(offset.coordinates()),
+                    radii,
+                };
+                self.rectangles.push(origin, row.map(narrow));
             }
             (Cuboid(half), Point(p)) if p == V::Space::default() => {
                 self.box_ball.push(origin, box_ball_row(half, turn_a, offset, radii, turn_b));
@@ -92,20 +105,21 @@ impl Queues {
                     // Rotations do not matter to balls, but an invalid rotation makes the pair
                     // invalid.
                     let turned = turn_a.turns() && turn_b.turns();
-                    let [x, y, z] = three(if turned { offset } else { V::Space::splat(f64::NAN) });
-                    let reach = narrow(reach + (radius_a + radius_b));
-                    self.balls.push(origin, [x, y, z, reach]);
+                    let offset = if turned { offset } else { V::Space::splat(f64::NAN) };
+                    let reach = [reach + (radius_a + radius_b)];
+                    let row = BallPair { offset: offset.coordinates(), reach };
+                    self.balls.push(origin, row.map(narrow));
                     return;
                 };
-                let ([acx, acy, acz], [adx, ady, adz]) = middle_and_way(p_a, q_a);
-                let ([bcx, bcy, bcz], [bdx, bdy, bdz]) = middle_and_way(p_b, q_b);
-                let ([ax, ay, az, aw], [bx, by, bz, bw]) = (quaternion(turn_a), quaternion(turn_b));
-                let [x, y, z] = three(offset);
-                let row = [
-                    acx, acy, acz, adx, ady, adz, ax, ay, az, aw, bcx, bcy, bcz, bdx, bdy, bdz, bx,
-                    by, bz, bw, x, y, z, radii,
-                ];
-                self.segments.push(origin, row);
+                let (center_a, way_a) = center_and_way(p_a, q_a);
+                let (center_b, way_b) = center_and_way(p_b, q_b);
+                let (turn_a, turn_b) = (quaternion(turn_a), quaternion(turn_b));
+                let offset = offset.coordinates();
+                #[rustfmt::skip]
+                let row = SegmentPair {
+                    center_a, way_a, turn_a, center_b, way_b, turn_b, offset, radii,
+                };
+                self.segments.push(origin, row.map(narrow));
             }
         }
     }
@@ -134,32 +148,36 @@ where
     {
         return false;
     }
-    let own = |p: V::Space| p.coordinates().map(V::Scalar::from_f64);
-    let ([ax, ay, az], [bx, by, bz]) = (own(half_a), own(half_b));
     // Half extents of a scaled box may be more than the caller's precision holds.
     if V::from_space(half_a).to_space() != half_a || V::from_space(half_b).to_space() != half_b {
         return false;
     }
-    let [p, q, r, s] = pose_a.rotation.components().map(V::Scalar::from_f64);
-    let [t, u, v, w] = pose_b.rotation.components().map(V::Scalar::from_f64);
-    let [ox, oy, oz] = own(pose_a.translation.to_space());
-    let [tx, ty, tz] = own(pose_b.translation.to_space());
-    let row = [ax, ay, az, bx, by, bz, p, q, r, s, t, u, v, w, ox, oy, oz, tx, ty, tz];
-    boxes.push(origin, row);
+    let row = PlacedBoxes {
+        half_a: half_a.coordinates(),
+        half_b: half_b.coordinates(),
+        turn_a: pose_a.rotation.components(),
+        turn_b: pose_b.rotation.components(),
+        origin_a: pose_a.translation.to_space().coordinates(),
+        origin_b: pose_b.translation.to_space().coordinates(),
+    };
+    boxes.push(origin, row.map(V::Scalar::from_f64));
     true
 }
 
 /// One queue a kernel that gives numbers.
 #[derive(Clone, Debug)]
 pub(super) struct NumberQueues {
-    pub(super) box_depth: Questions<{ box_depth::COLUMNS }>,
-    pub(super) box_ball: Questions<{ box_ball_gap::COLUMNS }>,
-    pub(super) segments: Questions<{ segment_gap::COLUMNS }>,
+    pub(super) box_depth: Numbered<PlacedBoxes<Wide>>,
+    pub(super) box_ball: Numbered<PlacedBoxBall<Wide>>,
+    pub(super) segments: Numbered<PlacedSegments<Wide>>,
 }
+
+/// Pairs that get numbers.
+type Numbered<Q> = Queue<Q, Found<Wide>>;
 
 impl NumberQueues {
     pub(super) const fn new() -> Self {
-        Self { box_depth: Questions::new(), box_ball: Questions::new(), segments: Questions::new() }
+        Self { box_depth: Queue::new(), box_ball: Queue::new(), segments: Queue::new() }
     }
 
     pub(super) fn clear(&mut self) {
@@ -186,41 +204,39 @@ impl NumberQueues {
             return false;
         }
         let (from, to) = (pose_a.translation.to_space(), pose_b.translation.to_space());
-        let [ox, oy, oz] = from.coordinates();
-        let [dx, dy, dz] = (to - from).coordinates();
-        let [ap, aq, ar, aw] = pose_a.rotation.components();
-        let [bp, bq, br, bw] = pose_b.rotation.components();
-        match (a.primitive(), b.primitive()) {
-            (Cuboid(half), Point(p)) if p == V::Space::default() && pose_b.rotation.turns() => {
-                let [hx, hy, hz] = half.coordinates();
-                let row =
-                    [hx, hy, hz, ap, aq, ar, aw, dx, dy, dz, radius_a, radius_b, ox, oy, oz, 1.0];
-                self.box_ball.push(origin, row);
+        let offset = to - from;
+        let (turn_a, turn_b) = (pose_a.rotation.components(), pose_b.rotation.components());
+        let is_center = |p: V::Space| p == V::Space::default();
+        let (core_a, core_b) = (a.primitive(), b.primitive());
+        let box_ball = match (core_a, core_b) {
+            (Cuboid(half), Point(p)) if is_center(p) && pose_b.rotation.turns() => {
+                Some((half, turn_a, offset, [radius_a, radius_b], from, 1.0))
             }
-            (Point(p), Cuboid(half)) if p == V::Space::default() && pose_a.rotation.turns() => {
-                let [hx, hy, hz] = half.coordinates();
-                let [ox, oy, oz] = to.coordinates();
-                let row = [
-                    hx, hy, hz, bp, bq, br, bw, -dx, -dy, -dz, radius_b, radius_a, ox, oy, oz, -1.0,
-                ];
-                self.box_ball.push(origin, row);
+            (Point(p), Cuboid(half)) if is_center(p) && pose_a.rotation.turns() => {
+                Some((half, turn_b, -offset, [radius_b, radius_a], to, -1.0))
             }
-            (core_a, core_b) => {
-                let (Some(ends_a), Some(ends_b)) = (core_a.ends(), core_b.ends()) else {
-                    return false;
-                };
-                let middle_and_way = |[p, q]: [V::Space; 2]| ((p + q) * 0.5, (q - p) * 0.5);
-                let ((mid_a, way_a), (mid_b, way_b)) =
-                    (middle_and_way(ends_a), middle_and_way(ends_b));
-                let ([acx, acy, acz], [adx, ady, adz]) = (mid_a.coordinates(), way_a.coordinates());
-                let ([bcx, bcy, bcz], [bdx, bdy, bdz]) = (mid_b.coordinates(), way_b.coordinates());
-                let row = [
-                    acx, acy, acz, adx, ady, adz, ap, aq, ar, aw, radius_a, bcx, bcy, bcz, bdx,
-                    bdy, bdz, bp, bq, br, bw, radius_b, dx, dy, dz, ox, oy, oz,
-                ];
-                self.segments.push(origin, row);
-            }
+            _ => None,
+        };
+        if let Some((half, turn, offset, [of_box, of_ball], at, side)) = box_ball {
+            let (half, offset, at) = (half.coordinates(), offset.coordinates(), at.coordinates());
+            let (of_box, of_ball, side) = ([of_box], [of_ball], [side]);
+            let row = PlacedBoxBall { half, turn, offset, of_box, of_ball, origin: at, side };
+            self.box_ball.push(origin, row);
+            return true;
         }
+        let (Some([p_a, q_a]), Some([p_b, q_b])) = (core_a.ends(), core_b.ends()) else {
+            return false;
+        };
+        let (center_a, way_a) = center_and_way(p_a, q_a);
+        let (center_b, way_b) = center_and_way(p_b, q_b);
+        let (radius_a, radius_b) = ([radius_a], [radius_b]);
+        let (offset, at) = (offset.coordinates(), from.coordinates());
+        #[rustfmt::skip]
+        let row = PlacedSegments {
+            center_a, way_a, turn_a, radius_a, center_b, way_b, turn_b, radius_b,
+            offset, origin: at,
+        };
+        self.segments.push(origin, row);
         true
     }
 }
@@ -233,15 +249,10 @@ fn narrow(x: f64) -> f32 {
     x as f32
 }
 
-/// The coordinates; the plane's third is 0.
+/// The middle of a segment, and the way from there to its end.
 #[inline(always)]
-fn three<S: Space>(p: S) -> [f32; 3] {
-    p.coordinates().map(narrow)
-}
-
-#[inline(always)]
-fn middle_and_way<S: Space>(p: S, q: S) -> ([f32; 3], [f32; 3]) {
-    (three((p + q) * 0.5), three((q - p) * 0.5))
+fn center_and_way<S: Space>(p: S, q: S) -> ([f64; 3], [f64; 3]) {
+    (((p + q) * 0.5).coordinates(), ((q - p) * 0.5).coordinates())
 }
 
 #[inline(always)]
@@ -249,27 +260,29 @@ fn box_ball_row<T: Scalar, S: Space, R: Rotation<T, S>>(
     half: S,
     turn: R,
     offset: S,
-    radii: f32,
+    radii: [f64; 1],
     of_ball: R,
-) -> [f32; box_ball::COLUMNS] {
-    let ([hx, hy, hz], [qx, qy, qz, qw]) = (three(half), quaternion(turn));
+) -> BoxBall<f32> {
     // A ball's rotation does not matter, but it must be valid.
-    let [x, y, z] = three(if of_ball.turns() { offset } else { S::splat(f64::NAN) });
+    let offset = if of_ball.turns() { offset } else { S::splat(f64::NAN) };
+    let (half, turn, offset) = (half.coordinates(), quaternion(turn), offset.coordinates());
+    let row = BoxBall { half, turn, offset, radii }.map(narrow);
+    let BoxBall { half: [hx, hy, hz], offset: [x, y, _], radii: [radius], .. } = row;
     // A rectangle extends infinitely across the plane, so that its thickness decides nothing.
-    let hz = if S::DIM == 3 { hz } else { hx + hy + x.abs() + y.abs() + radii };
-    [hx, hy, hz, qx, qy, qz, qw, x, y, z, radii]
+    let hz = if S::DIM == 3 { hz } else { hx + hy + x.abs() + y.abs() + radius };
+    BoxBall { half: [hx, hy, hz], ..row }
 }
 
 /// A quaternion of any length. In the plane that about z: `(sin, L + cos)` and `(L - cos, sin)`
 /// have half the angle of `(cos, sin)` of length `L`, and one of the sums is free of cancellation.
 #[inline(always)]
-fn quaternion<T: Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> [f32; 4] {
+fn quaternion<T: Scalar, S: Space, R: Rotation<T, S>>(rotation: R) -> [f64; 4] {
     let components = rotation.components();
     if S::DIM == 3 {
-        return components.map(narrow);
+        return components;
     }
     let [cos, sin, ..] = components;
     let length = sqrt(cos * cos + sin * sin);
     let (z, w) = if cos > 0.0 { (sin, length + cos) } else { (length - cos, sin) };
-    [0.0, 0.0, narrow(z), narrow(w)]
+    [0.0, 0.0, z, w]
 }

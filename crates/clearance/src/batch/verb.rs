@@ -6,7 +6,7 @@ use crate::math::{Space, Vector};
 use crate::query::Query;
 
 use super::Depth;
-use super::lanes::numbers::NUMBERS;
+use super::lanes::numbers::Found;
 use super::pairs::{Pair, Pairs};
 
 /// What a verb finds for a pair, other than a boolean.
@@ -25,7 +25,7 @@ pub(super) trait BatchVerb<V: Vector> {
     where
         V: Vector;
     /// What lanes found.
-    fn found(found: &[f64; NUMBERS]) -> Self::Answer;
+    fn found(found: &Found<f64>) -> Self::Answer;
 }
 
 /// What lanes must find.
@@ -57,7 +57,7 @@ impl<V: Vector> BatchVerb<V> for Distance {
         query.distance(a, &pose_a, b, &pose_b)
     }
     #[inline(always)]
-    fn found(found: &[f64; NUMBERS]) -> Self::Answer {
+    fn found(found: &Found<f64>) -> Self::Answer {
         is_apart(found).then(|| witness(found))
     }
 }
@@ -81,7 +81,7 @@ impl<V: Vector> BatchVerb<V> for Both {
         })
     }
     #[inline(always)]
-    fn found(found: &[f64; NUMBERS]) -> Self::Answer {
+    fn found(found: &Found<f64>) -> Self::Answer {
         let witness = witness(found);
         if is_apart(found) {
             Proximity::Separated(witness)
@@ -110,40 +110,38 @@ impl<V: Vector> BatchVerb<V> for HowDeep {
         Some(Depth { normal, length, gap })
     }
     #[inline(always)]
-    fn found(found: &[f64; NUMBERS]) -> Self::Answer {
-        let [_, _, _, _, x, y, z, ..] = *found;
+    fn found(found: &Found<f64>) -> Self::Answer {
         let (length, gap) = length_and_gap::<V>(found);
-        let normal = V::from_space(V::Space::from_xyz(x, y, z));
+        let normal = vector(found.normal);
         (!is_apart(found)).then_some(Depth { normal, length, gap })
     }
 }
 
 #[inline(always)]
-pub(super) fn is_known([known, ..]: &[f64; NUMBERS]) -> bool {
-    *known != 0.0
+fn is_apart(found: &Found<f64>) -> bool {
+    let [lower, ..] = found.bounds;
+    lower > 0.0
 }
 
 #[inline(always)]
-fn is_apart([_, lower, ..]: &[f64; NUMBERS]) -> bool {
-    *lower > 0.0
-}
-
-#[inline(always)]
-fn length_and_gap<V: Vector>(found: &[f64; NUMBERS]) -> (V::Scalar, V::Scalar) {
-    let [_, lower, upper, estimate, ..] = *found;
+fn length_and_gap<V: Vector>(found: &Found<f64>) -> (V::Scalar, V::Scalar) {
+    let [lower, upper, estimate] = found.bounds;
     with_gap(estimate.abs(), (upper - estimate).max(estimate - lower))
+}
+
+#[inline(always)]
+fn vector<V: Vector>([x, y, z]: [f64; 3]) -> V {
+    V::from_space(V::Space::from_xyz(x, y, z))
 }
 
 /// In the caller's types and precision, as in `Run::answer`.
 #[inline(always)]
-fn witness<V: Vector>(found: &[f64; NUMBERS]) -> Witness<V> {
-    let [_, _, _, _, nx, ny, nz, ax, ay, az, bx, by, bz] = *found;
-    let vector = |x, y, z| V::from_space(V::Space::from_xyz(x, y, z));
+fn witness<V: Vector>(found: &Found<f64>) -> Witness<V> {
     let (length, gap) = length_and_gap::<V>(found);
     Witness {
-        on_a: vector(ax, ay, az),
-        on_b: vector(bx, by, bz),
-        normal: vector(nx, ny, nz),
+        on_a: vector(found.on_a),
+        on_b: vector(found.on_b),
+        normal: vector(found.normal),
         length,
         gap,
         end: End::Converged,

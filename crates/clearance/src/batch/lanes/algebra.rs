@@ -2,13 +2,14 @@
 //! (`math/rotation`): the bounds count on it. One source for `f32`, where kernels judge, and `f64`,
 //! where they give numbers.
 
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use core::ops::{Add, Div, Mul, Neg, Range, Sub};
 
 pub(super) use crate::math::{larger, smaller};
 
 /// The number of a lane.
 pub(in crate::batch) trait Real:
     Copy
+    + Default
     + PartialOrd
     + Add<Output = Self>
     + Sub<Output = Self>
@@ -91,15 +92,25 @@ pub(super) fn abs<T: Real>([x, y, z]: Three<T>) -> Three<T> {
 /// Each entry by itself. Not by `map`, which the compiler may leave as a call, and a call in a
 /// kernel spills its vectors.
 #[inline(always)]
-pub(super) fn each<A: Copy, T: Real, const N: usize>(
+pub(super) fn each<A: Copy, T: Copy + Default, const N: usize>(
     entries: [A; N],
     convert: impl Fn(A) -> T,
 ) -> [T; N] {
-    let mut out = [T::ZERO; N];
+    let mut out = [T::default(); N];
     for (out, entry) in out.iter_mut().zip(entries) {
         *out = convert(entry);
     }
     out
+}
+
+/// One row or the other, by selections and not by a branch.
+#[inline(always)]
+pub(super) fn choose<T: Copy, const N: usize>(take: bool, new: [T; N], old: [T; N]) -> [T; N] {
+    let mut chosen = old;
+    for (chosen, new) in chosen.iter_mut().zip(new) {
+        *chosen = if take { new } else { *chosen };
+    }
+    chosen
 }
 
 #[inline(always)]
@@ -187,4 +198,38 @@ pub(super) fn matrix<T: Real>([x, y, z, w]: [T; 4], norm: T) -> Rows<T> {
         [xy + wz, T::ONE - (xx + zz), yz - wx],
         [xz - wy, yz + wx, T::ONE - (xx + yy)],
     ]
+}
+
+/// How B stands in A's frame.
+pub(super) struct LaneFrame<T> {
+    /// The rotation of A.
+    pub(super) world: Rows<T>,
+    /// The rotation of B, as A sees it.
+    pub(super) rows: Rows<T>,
+    /// The origin of B, as A sees it.
+    pub(super) offset: Three<T>,
+    /// The squared lengths of A's quaternion and of the one between them.
+    pub(super) norms: [T; 2],
+}
+
+impl<T: Real> LaneFrame<T> {
+    #[inline(always)]
+    pub(super) fn new(turn_a: [T; 4], turn_b: [T; 4], offset: Three<T>) -> Self {
+        let between = relative(turn_a, turn_b);
+        let (norm_a, norm_between) = (norm(turn_a), norm(between));
+        let world = matrix(turn_a, norm_a);
+        Self {
+            world,
+            rows: matrix(between, norm_between),
+            offset: rotate_back(world, offset),
+            norms: [norm_a, norm_between],
+        }
+    }
+
+    /// Whether both quaternions are rotations that lanes judge.
+    #[inline(always)]
+    pub(super) fn is_within(&self, norms: &Range<T>) -> bool {
+        let [norm_a, norm_between] = &self.norms;
+        norms.contains(norm_a) & norms.contains(norm_between)
+    }
 }

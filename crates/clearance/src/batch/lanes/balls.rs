@@ -4,19 +4,20 @@
 
 use super::super::tolerance::{SIZES, SQUARED};
 use super::algebra::{dot, sum_abs};
-use super::{judge, verdict};
+use super::rows::{Question, row};
+use super::verdict;
 
-/// Offset of the origins, sum of the reaches and radii.
-pub(in crate::batch) const COLUMNS: usize = 4;
+row! {
+    /// The offset of the origins, the sum of the reaches and radii.
+    BallPair { offset: 3, reach: 1, }
+}
 
-judge!(
+impl Question<u32> for BallPair<f32> {
     /// Whether the balls that enclose two shapes are apart. Where they overlap, nothing follows.
-    Judge, 4, row => judge_one(row)
-);
-
-#[inline(always)]
-fn judge_one([dx, dy, dz, reach]: [f32; COLUMNS]) -> u32 {
-    let offset = [dx, dy, dz];
-    let known = SIZES.contains(&(sum_abs(offset) + reach));
-    verdict(known & (dot(offset, offset) * (1.0 - SQUARED) > reach * reach), false)
+    #[inline(always)]
+    fn result(self) -> u32 {
+        let Self { offset, reach: [reach] } = self;
+        let known = SIZES.contains(&(sum_abs(offset) + reach));
+        verdict(known & (dot(offset, offset) * (1.0 - SQUARED) > reach * reach), false)
+    }
 }

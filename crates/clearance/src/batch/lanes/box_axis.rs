@@ -10,105 +10,74 @@ use clearance_lanes::Kernel;
 
 use crate::math::Scalar;
 
-use super::super::tolerance::{AXIS, LENGTH, NORMS, PARALLEL, PARALLEL_MOVES, SECOND, SIZES};
+use super::super::tolerance::SECOND;
 use super::algebra::{
-    Real, Three, abs, dot, each, larger, length, matrix, minus, norm, relative, rotate,
-    rotate_back, smaller, sum_abs, times,
+    LaneFrame, Real, Three, abs, choose, dot, each, length, minus, rotate, rotate_back, sum_abs,
+    times,
 };
 use super::box_depth::{BoxContact, NEARLY_PARALLEL, contact};
-use super::boxes::are_lengths;
-use super::numbers::{self, NUMBERS, Wide, error, in_world};
-use super::{BLOCK, CHUNK, Column, OPEN, Verdicts, at, blocks, put, verdict};
+use super::boxes::{BoxPair, judged};
+use super::numbers::{self, Found, Wide, error, in_world};
+use super::rows::{Columns, Empty, Queue, row};
+use super::{BLOCK, CHUNK, Column, OPEN, Verdicts, at, blocks, put};
 
-#[inline(always)]
-#[allow(clippy::indexing_slicing)] // A place of a block is below CHUNK.
-fn write<T: Copy>(column: &mut [T; CHUNK], first: usize, block: &[T; BLOCK]) {
-    for (i, entry) in block.iter().enumerate() {
-        column[first + i] = *entry;
-    }
+row! {
+    /// Half extents, rotations and positions: the caller's very numbers.
+    PlacedBoxes { half_a: 3, half_b: 3, turn_a: 4, turn_b: 4, origin_a: 3, origin_b: 3, }
 }
 
-/// Half extents of A and of B, rotation of A and of B, position of A and of B: the caller's very
-/// numbers.
-pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
-
-/// Pairs of boxes, and what the kernels find.
+/// What the kernels find of boxes.
 #[derive(Clone, Debug)]
-#[repr(C, align(64))]
-pub(in crate::batch) struct Boxes<T> {
-    columns: [[T; CHUNK]; COLUMNS],
+#[repr(C)]
+pub(in crate::batch) struct BoxesFound {
     pub(super) sides: Verdicts,
-    /// The axis along which they are farthest apart or least deep: faces of A, faces of B, edges of
-    /// A with edges of B.
+    /// The axis along which they are farthest apart or least deep, by its number.
     pub(super) best: Column,
     /// The square of a depth that no other axis is below.
     second: Column,
-    pub(super) found: [Wide; NUMBERS],
-    origins: [u8; CHUNK],
-    pub(super) len: usize,
+    pub(in crate::batch) found: Found<Wide>,
 }
 
+impl Empty for BoxesFound {
+    const EMPTY: Self = Self {
+        sides: Verdicts::EMPTY,
+        best: [0.0; CHUNK],
+        second: [0.0; CHUNK],
+        found: Found::EMPTY,
+    };
+}
+
+/// Pairs of boxes, and what the kernels find.
+pub(in crate::batch) type Boxes<T> = Queue<PlacedBoxes<[T; CHUNK]>, BoxesFound>;
+
 impl<T: Scalar> Boxes<T> {
-    pub(in crate::batch) const fn new() -> Self {
-        Self {
-            columns: [[T::ZERO; CHUNK]; COLUMNS],
-            origins: [0; CHUNK],
-            sides: [OPEN; CHUNK],
-            best: [0.0; CHUNK],
-            second: [0.0; CHUNK],
-            found: [[0.0; CHUNK]; NUMBERS],
-            len: 0,
-        }
-    }
-
-    pub(in crate::batch) fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// Appends pair `origin` of the chunk.
-    #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, clippy::indexing_slicing)] // A chunk has 128 pairs.
-    pub(in crate::batch) fn push(&mut self, origin: usize, row: [T; COLUMNS]) {
-        let place = self.len;
-        if place < CHUNK {
-            put(&mut self.columns, place, row);
-            self.origins[place] = origin as u8;
-            self.len = place + 1;
-        }
-    }
-
     /// Places, each with the pair of the chunk that it holds and its side.
     #[inline(always)]
     pub(in crate::batch) fn sides(&self) -> impl Iterator<Item = (usize, usize, u32)> {
-        let places = self.origins.iter().zip(&self.sides).enumerate().take(self.len);
-        places.map(|(place, (origin, side))| (place, usize::from(*origin), *side))
+        let places = self.places().zip(&self.results.sides);
+        places.map(|((place, origin), side)| (place, origin, *side))
     }
 
-    /// What was found at a place.
+    /// The pair as the kernels of `f64` take it.
     #[inline(always)]
-    pub(in crate::batch) fn found(&self, place: usize) -> [f64; NUMBERS] {
-        at(&self.found, place)
-    }
-
-    /// The pair as the kernels of `f64` take it: with the offset of the origins before the position
-    /// of A.
-    #[inline(always)]
-    pub(in crate::batch) fn question(&self, place: usize) -> [f64; COLUMNS] {
-        let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] =
-            each(at(&self.columns, place), T::to_f64);
-        let [t, u, v, w, ox, oy, oz, tx, ty, tz] = rest;
-        let [dx, dy, dz] = minus([tx, ty, tz], [ox, oy, oz]);
-        [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, ox, oy, oz]
+    pub(in crate::batch) fn question(&self, place: usize) -> PlacedBoxes<f64> {
+        self.questions.at(place).map(T::to_f64)
     }
 
     /// The pair as `boxes.rs` judges it.
     #[inline(always)]
-    fn narrowed(&self, place: usize) -> [f32; super::boxes::COLUMNS] {
-        let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] =
-            each(at(&self.columns, place), T::to_f64);
-        let [t, u, v, w, ox, oy, oz, tx, ty, tz] = rest;
-        let [dx, dy, dz] = minus([tx, ty, tz], [ox, oy, oz]);
-        each([a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, 0.0], f32::from_f64)
+    fn narrowed(&self, place: usize) -> BoxPair<f32> {
+        let row = self.question(place);
+        let PlacedBoxes { half_a, half_b, turn_a, turn_b, .. } = row;
+        let offset = minus(row.origin_b, row.origin_a);
+        BoxPair { half_a, half_b, turn_a, turn_b, offset, radii: [0.0] }.map(f32::from_f64)
+    }
+}
+
+impl PlacedBoxes<f64> {
+    #[inline(always)]
+    pub(super) fn frame(&self) -> LaneFrame<f64> {
+        LaneFrame::new(self.turn_a, self.turn_b, minus(self.origin_b, self.origin_a))
     }
 }
 
@@ -121,6 +90,8 @@ pub(in crate::batch) struct Axes<'a, T, const PARTS: bool, const DEPTH: bool>(
 impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PARTS, DEPTH> {
     type Output = ();
     #[inline(always)]
+    // A place is below CHUNK; one loop for all columns.
+    #[allow(clippy::indexing_slicing, clippy::needless_range_loop)]
     fn run(self) {
         let boxes = self.0;
         for first in blocks(boxes.len) {
@@ -130,139 +101,19 @@ impl<T: Scalar, const PARTS: bool, const DEPTH: bool> Kernel for Axes<'_, T, PAR
             let mut rest = [[0.0; BLOCK]; 2];
             let mut sides = [OPEN; BLOCK];
             for i in 0..BLOCK {
-                let all = all::<PARTS, DEPTH>(boxes.narrowed(first + i));
-                let apart = all.most > all.error;
-                let overlap = !DEPTH & (all.faces < -all.error) & (all.beyond_doubt < 0.0);
-                #[allow(clippy::indexing_slicing)]
-                {
-                    sides[i] = verdict(all.known & apart, all.known & overlap);
-                    rest[0][i] = if apart { all.parts } else { all.best };
-                    rest[1][i] = if all.known { all.second } else { 0.0 };
-                }
+                let judged = judged::<PARTS, DEPTH>(boxes.narrowed(first + i));
+                let best = if judged.are_apart() { judged.parts } else { judged.best };
+                put(&mut rest, i, [best, if judged.known { judged.second } else { 0.0 }]);
+                sides[i] = judged.verdict();
             }
-            let [best, second] = &rest;
-            write(&mut boxes.sides, first, &sides);
-            write(&mut boxes.best, first, best);
-            write(&mut boxes.second, first, second);
+            for i in 0..BLOCK {
+                let place = first + i;
+                let BoxesFound { best, second, .. } = &mut boxes.results;
+                [best[place], second[place]] = at(&rest, i);
+                boxes.results.sides[place] = sides[i];
+            }
         }
     }
-}
-
-/// The results of fifteen axes.
-struct All<const PARTS: bool, const DEPTH: bool> {
-    /// The largest signed distance, of edges times the length of their cross product; of faces
-    /// alone.
-    most: f32,
-    faces: f32,
-    /// The largest square of a distance, and its axis.
-    apart: f32,
-    parts: f32,
-    /// The square of the least depth, its axis, and the square of the depth after it, each no more
-    /// than it is.
-    least: f32,
-    best: f32,
-    second: f32,
-    /// The same as in `boxes.rs`.
-    beyond_doubt: f32,
-    reach_b: f32,
-    size: f32,
-    error: f32,
-    known: bool,
-}
-
-impl<const PARTS: bool, const DEPTH: bool> All<PARTS, DEPTH> {
-    #[inline(always)]
-    fn face(&mut self, which: f32, distance: f32) {
-        self.faces = larger(distance, self.faces);
-        self.consider(which, distance, 1.0);
-    }
-
-    /// Along `e_i × m_j`, of which two coordinates are not zero.
-    #[inline(always)]
-    fn edge(&mut self, which: f32, distance: f32, [m_u, m_v]: [f32; 2]) {
-        self.consider(which, distance, 1.0 / (m_u * m_u + m_v * m_v + LENGTH));
-        if !DEPTH {
-            let moves = PARALLEL_MOVES * (m_u.abs() + m_v.abs()) * self.reach_b;
-            let parallel = self.faces + PARALLEL * self.size + moves;
-            let doubt = smaller(distance + self.error, parallel);
-            self.beyond_doubt = larger(self.beyond_doubt, doubt);
-        }
-    }
-
-    #[inline(always)]
-    fn consider(&mut self, which: f32, distance: f32, per_squared: f32) {
-        self.most = larger(distance, self.most);
-        if PARTS {
-            let apart = larger(distance, 0.0);
-            let apart = apart * apart * per_squared;
-            self.parts = if apart > self.apart { which } else { self.parts };
-            self.apart = larger(apart, self.apart);
-        }
-        if DEPTH {
-            let depth = smaller(distance + self.error, 0.0);
-            let depth = depth * depth * per_squared;
-            self.best = if depth < self.least { which } else { self.best };
-            self.second = smaller(larger(depth, self.least), self.second);
-            self.least = smaller(depth, self.least);
-        }
-    }
-}
-
-/// The fifteen axes, as `boxes.rs` has them.
-#[inline(always)]
-fn all<const PARTS: bool, const DEPTH: bool>(
-    row: [f32; super::boxes::COLUMNS],
-) -> All<PARTS, DEPTH> {
-    let [a0, a1, a2, b0, b1, b2, ax, ay, az, aw, bx, by, bz, bw, dx, dy, dz, _] = row;
-    let (half_a, half_b, turn_a) = ([a0, a1, a2], [b0, b1, b2], [ax, ay, az, aw]);
-    let between = relative(turn_a, [bx, by, bz, bw]);
-    let (norm_a, norm_between) = (norm(turn_a), norm(between));
-    let [r0, r1, r2] = matrix(between, norm_between);
-    let [t0, t1, t2] = rotate_back(matrix(turn_a, norm_a), [dx, dy, dz]);
-    let size = sum_abs(half_a) + sum_abs(half_b) + sum_abs([dx, dy, dz]);
-    let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
-    let known = known & are_lengths(half_a) & are_lengths(half_b);
-    let (never, error) = (f32::INFINITY, AXIS * size);
-    let mut all = All {
-        most: -never,
-        faces: -never,
-        apart: 0.0,
-        parts: 0.0,
-        least: never,
-        best: 0.0,
-        second: never,
-        beyond_doubt: -never,
-        reach_b: sum_abs(half_b),
-        size,
-        error,
-        known,
-    };
-    let ([m00, m01, m02], [m10, m11, m12], [m20, m21, m22]) = (r0, r1, r2);
-    let ([n00, n01, n02], [n10, n11, n12], [n20, n21, n22]) = (abs(r0), abs(r1), abs(r2));
-    let of_a = |t: f32, a: f32, x: f32, y: f32, z: f32| t.abs() - a - (x * b0 + y * b1 + z * b2);
-    let of_b = |t: f32, b: f32, x: f32, y: f32, z: f32| t.abs() - b - (x * a0 + y * a1 + z * a2);
-    all.face(0.0, of_a(t0, a0, n00, n01, n02));
-    all.face(1.0, of_a(t1, a1, n10, n11, n12));
-    all.face(2.0, of_a(t2, a2, n20, n21, n22));
-    all.face(3.0, of_b(t0 * m00 + t1 * m10 + t2 * m20, b0, n00, n10, n20));
-    all.face(4.0, of_b(t0 * m01 + t1 * m11 + t2 * m21, b1, n01, n11, n21));
-    all.face(5.0, of_b(t0 * m02 + t1 * m12 + t2 * m22, b2, n02, n12, n22));
-    let mut edge = |which: f32, m_u: f32, m_v: f32, t: [f32; 2], a: [f32; 2], b: [f32; 4]| {
-        let ([t_u, t_v], [a_u, a_v], [b_p, n_q, b_q, n_p]) = (t, a, b);
-        let extents = a_u * m_v.abs() + a_v * m_u.abs() + b_p * n_q + b_q * n_p;
-        let distance = (m_u * t_v - m_v * t_u).abs() - extents;
-        all.edge(which, distance, [m_u, m_v]);
-    };
-    edge(6.0, m10, m20, [t1, t2], [a1, a2], [b1, n02, b2, n01]);
-    edge(7.0, m11, m21, [t1, t2], [a1, a2], [b2, n00, b0, n02]);
-    edge(8.0, m12, m22, [t1, t2], [a1, a2], [b0, n01, b1, n00]);
-    edge(9.0, m20, m00, [t2, t0], [a2, a0], [b1, n12, b2, n11]);
-    edge(10.0, m21, m01, [t2, t0], [a2, a0], [b2, n10, b0, n12]);
-    edge(11.0, m22, m02, [t2, t0], [a2, a0], [b0, n11, b1, n10]);
-    edge(12.0, m00, m10, [t0, t1], [a0, a1], [b1, n22, b2, n21]);
-    edge(13.0, m01, m11, [t0, t1], [a0, a1], [b2, n20, b0, n22]);
-    edge(14.0, m02, m12, [t0, t1], [a0, a1], [b0, n21, b1, n20]);
-    all
 }
 
 /// The depth along the best axis, and where they touch along it if `POINTS`.
@@ -277,19 +128,22 @@ impl<T: Scalar, const POINTS: bool> Kernel for Depths<'_, T, POINTS> {
     fn run(self) {
         let boxes = self.0;
         for first in blocks(boxes.len) {
-            let mut found = [[0.0; BLOCK]; NUMBERS];
+            let mut found = Found::<[f64; BLOCK]>::EMPTY;
             for i in 0..BLOCK {
-                let place = first + i;
-                let (best, second) = (f64::from(boxes.best[place]), f64::from(boxes.second[place]));
-                let row = boxes.question(place);
-                let row = depth::<T, POINTS>(row, best, second);
-                for (column, number) in found.iter_mut().zip(row) {
-                    column[i] = number;
-                }
+                let (place, BoxesFound { best, second, .. }) = (first + i, &boxes.results);
+                let (best, second) = (f64::from(best[place]), f64::from(second[place]));
+                found.put(i, depth::<T, POINTS>(boxes.question(place), best, second));
             }
-            let wanted = if POINTS { NUMBERS } else { numbers::WITHOUT_POINTS };
-            for (column, found) in boxes.found.iter_mut().zip(&found).take(wanted) {
-                write(column, first, found);
+            let out = &mut boxes.results.found;
+            for i in 0..BLOCK {
+                let (place, row) = (first + i, found.at(i));
+                put(&mut out.known, place, row.known);
+                put(&mut out.bounds, place, row.bounds);
+                put(&mut out.normal, place, row.normal);
+                if POINTS {
+                    put(&mut out.on_a, place, row.on_a);
+                    put(&mut out.on_b, place, row.on_b);
+                }
             }
         }
     }
@@ -304,17 +158,12 @@ pub(super) fn size<T: Scalar>(p: Three<f64>) -> f64 {
 
 #[inline(always)]
 fn depth<T: Scalar, const POINTS: bool>(
-    row: [f64; COLUMNS],
+    row: PlacedBoxes<f64>,
     best: f64,
     second: f64,
-) -> [f64; NUMBERS] {
-    let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] = row;
-    let [t, u, v, w, dx, dy, dz, ox, oy, oz] = rest;
-    let (half_a, half_b, turn_a) = ([a0, a1, a2], [b0, b1, b2], [p, q, r, s]);
-    let between = relative(turn_a, [t, u, v, w]);
-    let world = matrix(turn_a, norm(turn_a));
-    let rows = matrix(between, norm(between));
-    let center = rotate_back(world, [dx, dy, dz]);
+) -> Found<f64> {
+    let PlacedBoxes { half_a, half_b, origin_a, .. } = row;
+    let LaneFrame { world, rows, offset: center, .. } = row.frame();
     let [reach_a, reach_b, apart] = each([half_a, half_b, center], size::<T>);
     // A quotient is a reciprocal's product here.
     let error = error(reach_a, reach_b, apart) * 1.125;
@@ -337,9 +186,9 @@ fn depth<T: Scalar, const POINTS: bool>(
         let BoxContact { on_a, on_b, off, .. } =
             contact(normal, -distance, half_a, half_b, center, rows, error);
         let known = known & (off <= 4.0 * error);
-        in_world(known, bounds, [normal, on_a, on_b], world, [ox, oy, oz])
+        in_world(known, bounds, [normal, on_a, on_b], world, origin_a)
     } else {
-        numbers::without_points(known, bounds, rotate(world, normal))
+        numbers::found(known, bounds, [rotate(world, normal), [0.0; 3], [0.0; 3]])
     }
 }
 
@@ -360,9 +209,5 @@ pub(super) fn axis(which: f64, [r0, r1, r2]: [Three<f64>; 3]) -> Three<f64> {
     let [x, y, z] = [entry(r0), entry(r1), entry(r2)];
     let of_b = if which < 3.0 { [u, v, w] } else { [x, y, z] };
     let cross = [v * z - w * y, w * x - u * z, u * y - v * x];
-    let mut axis = of_b;
-    for (axis, cross) in axis.iter_mut().zip(cross) {
-        *axis = if is_edge { cross } else { *axis };
-    }
-    axis
+    choose(is_edge, cross, of_b)
 }

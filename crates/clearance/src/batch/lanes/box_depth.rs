@@ -5,17 +5,12 @@
 //! Proved for sizes of `numbers::SIZES`, 1e-30 to 1e30, which it checks; the rest stays open.
 
 use super::algebra::{
-    Real, abs, clamp, dot, larger, length, matrix, norm, plus, relative, rotate, times, transposed,
+    LaneFrame, Real, abs, choose, clamp, dot, larger, length, plus, rotate, times, transposed,
 };
-use super::numbers::{NORMS, NUMBERS, Rows, SIZES, Three, answer, error, in_world};
-
-/// Half extents of A and of B, rotation of A and of B, offset of the origins, position of A.
-pub(in crate::batch) const COLUMNS: usize = 3 + 3 + 4 + 4 + 3 + 3;
-
-answer!(
-    /// The depth of boxes that overlap by more than rounding.
-    Answer, 20, row => answer_one(row)
-);
+use super::box_axis::PlacedBoxes;
+use super::fifteen_axes::{BoxAxis, KeepsAxes, each_axis};
+use super::numbers::{Found, NORMS, Rows, SIZES, Three, error, in_world};
+use super::rows::Question;
 
 /// Squared sine below which edges are too nearly parallel for their common normal, as in the single
 /// query.
@@ -28,13 +23,22 @@ struct BestAxis {
     lower: f64,
     upper: f64,
     error: f64,
+    /// Whether no two edges are nearly parallel but not exactly parallel.
+    unparallel: bool,
 }
 
 impl BestAxis {
     #[inline(always)]
     fn new(error: f64) -> Self {
         let never = f64::NEG_INFINITY;
-        Self { axis: [1.0, 0.0, 0.0], distance: never, lower: never, upper: never, error }
+        Self {
+            axis: [1.0, 0.0, 0.0],
+            distance: never,
+            lower: never,
+            upper: never,
+            error,
+            unparallel: true,
+        }
     }
 
     #[inline(always)]
@@ -46,86 +50,52 @@ impl BestAxis {
         self.upper = larger(if counts { distance + error } else { never }, self.upper);
         let better = counts & (distance > self.distance + 2.0 * self.error);
         let scale = if towards < 0.0 { -per_length } else { per_length };
-        let axis = times(axis, scale);
-        for (old, new) in self.axis.iter_mut().zip(axis) {
-            *old = if better { new } else { *old };
-        }
+        self.axis = choose(better, times(axis, scale), self.axis);
         self.distance = if better { distance } else { self.distance };
     }
 }
 
-#[inline(always)]
-fn answer_one(row: [f64; COLUMNS]) -> [f64; NUMBERS] {
-    let [a0, a1, a2, b0, b1, b2, p, q, r, s, rest @ ..] = row;
-    let [t, u, v, w, dx, dy, dz, ox, oy, oz] = rest;
-    let (half_a, half_b, turn_a) = ([a0, a1, a2], [b0, b1, b2], [p, q, r, s]);
-    let between = relative(turn_a, [t, u, v, w]);
-    let (norm_a, norm_between) = (norm(turn_a), norm(between));
-    let world = matrix(turn_a, norm_a);
-    let rows = matrix(between, norm_between);
-    let center = rotate(transposed(world), [dx, dy, dz]);
-    let (reach_a, reach_b, apart) = (length(half_a), length(half_b), length(center));
-    let size = reach_a + reach_b + apart;
-    // The single query rounds reaches up, and here a quotient is a product with a reciprocal: 2 u
-    // of the 19 at most.
-    let error = error(reach_a, reach_b, apart) * 1.125;
-
-    let mut best = BestAxis::new(error);
-    let unparallel = axes(&mut best, half_a, half_b, center, rows);
-    let BestAxis { axis: normal, distance, lower, upper, .. } = best;
-    let BoxContact { on_a, on_b, off, .. } =
-        contact(normal, -distance, half_a, half_b, center, rows, error);
-    let known = SIZES.contains(&size) & NORMS.contains(&norm_a) & NORMS.contains(&norm_between);
-    let known = known & unparallel & (upper < 0.0) & (off <= 4.0 * error);
-    // Boxes that are none, which `Axes` leaves open, come here too.
-    let are_lengths = |[x, y, z]: Three| (x >= 0.0) & (y >= 0.0) & (z >= 0.0);
-    let known = known & are_lengths(half_a) & are_lengths(half_b);
-    in_world(known, [lower, upper, distance], [normal, on_a, on_b], world, [ox, oy, oz])
-}
-
-/// Considers the fifteen axes; returns whether no two edges are nearly parallel but not exactly
-/// parallel.
-#[inline(always)]
-fn axes(best: &mut BestAxis, half_a: Three, half_b: Three, center: Three, rows: Rows) -> bool {
-    let ([a0, a1, a2], [b0, b1, b2]) = (half_a, half_b);
-    let [c0, c1, c2] = center;
-    let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = rows;
-    let columns = transposed(rows);
-    let extent_b = |row: Three| dot(half_b, abs(row));
-    let [r0, r1, r2] = rows;
-    best.consider([1.0, 0.0, 0.0], 1.0, c0, a0 + extent_b(r0), true);
-    best.consider([0.0, 1.0, 0.0], 1.0, c1, a1 + extent_b(r1), true);
-    best.consider([0.0, 0.0, 1.0], 1.0, c2, a2 + extent_b(r2), true);
-    for (axis, b) in columns.into_iter().zip(half_b) {
-        best.consider(axis, 1.0, dot(center, axis), dot(half_a, abs(axis)) + b, true);
+impl KeepsAxes<f64> for BestAxis {
+    #[inline(always)]
+    fn face(&mut self, BoxAxis { along, towards, .. }: BoxAxis<f64>, own: f64, other: f64) {
+        self.consider(along, 1.0, towards, own + other, true);
     }
-    let mut unparallel = true;
-    // Along e_i × m_j, as `lanes/boxes.rs` has them; `place` puts the two coordinates where they
-    // belong.
-    let mut edge = |m_u: f64, m_v: f64, c: [f64; 2], a: [f64; 2], b: [f64; 4], i: usize| {
-        let ([c_u, c_v], [a_u, a_v], [b_p, m_q, b_q, m_p]) = (c, a, b);
+
+    #[inline(always)]
+    fn edge(&mut self, axis: BoxAxis<f64>, [m_u, m_v]: [f64; 2], extents: f64) {
         let squared = m_u * m_u + m_v * m_v;
         let parallel = squared < NEARLY_PARALLEL;
-        unparallel &= !parallel | (squared == 0.0);
+        self.unparallel &= !parallel | (squared == 0.0);
         let per_length = 1.0 / Real::sqrt(squared);
-        let extents = a_u * m_v.abs() + a_v * m_u.abs() + b_p * m_q.abs() + b_q * m_p.abs();
-        let axis = match i {
-            0 => [0.0, -m_v, m_u],
-            1 => [m_u, 0.0, -m_v],
-            _ => [-m_v, m_u, 0.0],
-        };
-        best.consider(axis, per_length, m_u * c_v - m_v * c_u, extents, !parallel);
-    };
-    edge(m10, m20, [c1, c2], [a1, a2], [b1, m02, b2, m01], 0);
-    edge(m11, m21, [c1, c2], [a1, a2], [b2, m00, b0, m02], 0);
-    edge(m12, m22, [c1, c2], [a1, a2], [b0, m01, b1, m00], 0);
-    edge(m20, m00, [c2, c0], [a2, a0], [b1, m12, b2, m11], 1);
-    edge(m21, m01, [c2, c0], [a2, a0], [b2, m10, b0, m12], 1);
-    edge(m22, m02, [c2, c0], [a2, a0], [b0, m11, b1, m10], 1);
-    edge(m00, m10, [c0, c1], [a0, a1], [b1, m22, b2, m21], 2);
-    edge(m01, m11, [c0, c1], [a0, a1], [b2, m20, b0, m22], 2);
-    edge(m02, m12, [c0, c1], [a0, a1], [b0, m21, b1, m20], 2);
-    unparallel
+        self.consider(axis.along, per_length, axis.towards, extents, !parallel);
+    }
+}
+
+impl Question<Found<f64>> for PlacedBoxes<f64> {
+    /// The depth of boxes that overlap by more than rounding.
+    #[inline(always)]
+    fn result(self) -> Found<f64> {
+        let Self { half_a, half_b, origin_a, .. } = self;
+        let frame = self.frame();
+        let LaneFrame { world, rows, offset: center, .. } = frame;
+        let (reach_a, reach_b, apart) = (length(half_a), length(half_b), length(center));
+        let size = reach_a + reach_b + apart;
+        // The single query rounds reaches up, and here a quotient is a product with a reciprocal:
+        // 2 u of the 19 at most.
+        let error = error(reach_a, reach_b, apart) * 1.125;
+
+        let mut best = BestAxis::new(error);
+        each_axis(half_a, half_b, &frame, &mut best);
+        let BestAxis { axis: normal, distance, lower, upper, unparallel, .. } = best;
+        let BoxContact { on_a, on_b, off, .. } =
+            contact(normal, -distance, half_a, half_b, center, rows, error);
+        let known = SIZES.contains(&size) & frame.is_within(&NORMS);
+        let known = known & unparallel & (upper < 0.0) & (off <= 4.0 * error);
+        // Boxes that are none, which `Axes` leaves open, come here too.
+        let are_lengths = |[x, y, z]: Three| (x >= 0.0) & (y >= 0.0) & (z >= 0.0);
+        let known = known & are_lengths(half_a) & are_lengths(half_b);
+        in_world(known, [lower, upper, distance], [normal, on_a, on_b], world, origin_a)
+    }
 }
 
 /// Where two boxes touch.

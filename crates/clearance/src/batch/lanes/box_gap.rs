@@ -17,16 +17,13 @@ use clearance_lanes::Kernel;
 use crate::math::Scalar;
 
 use super::algebra::{
-    abs, clamp, dot, each, length, matrix, minus, norm, plus, relative, rotate, times, transposed,
+    abs, choose, clamp, dot, each, length, matrix, minus, norm, plus, rotate, times, transposed,
 };
-use super::box_axis::{Boxes, COLUMNS, axis, size};
+use super::box_axis::{Boxes, PlacedBoxes, axis, size};
 use super::box_depth::{BoxContact, contact};
-use super::numbers::{self, NORMS, NUMBERS, Rows, SIZES, Three, error, in_world};
+use super::numbers::{self, Found, NORMS, Rows, SIZES, Three, error, in_world, is_nearest};
+use super::rows::{Columns, Empty};
 use super::{APART, BLOCK, at, blocks, put};
-
-/// How near the nearest points must be to nearest, relative, so that their direction is a normal to
-/// nine digits: as in `solve/gjk.rs`.
-const NEAREST: f64 = 1e-9;
 
 /// Rounds of clamping and solving. Each settles most pairs that the one before left; the tests
 /// count how many remain.
@@ -39,33 +36,40 @@ type Numbers = [f64; BLOCK];
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(in crate::batch) struct State {
-    /// Half extents of A and of B, B's axes and position in A's frame.
-    pairs: [Numbers; 3 + 3 + 9 + 3],
+    half_a: [Numbers; 3],
+    half_b: [Numbers; 3],
+    /// The position of B in A's frame, and its axes.
+    center: [Numbers; 3],
+    rows: [[Numbers; 3]; 3],
     /// The rounding error of a height; NaN where lanes do not judge, which proves nothing.
     error: Numbers,
     /// A point of each box in its own frame.
     on_a: [Numbers; 3],
     on_b: [Numbers; 3],
-    /// Numbers of an answer, but in A's frame.
-    found: [Numbers; NUMBERS],
+    /// An answer, but in A's frame.
+    found: Found<Numbers>,
 }
 
 impl State {
     pub(in crate::batch) const fn new() -> Self {
         const ZERO: Numbers = [0.0; BLOCK];
+        const THREE: [Numbers; 3] = [ZERO; 3];
         Self {
-            pairs: [ZERO; 18],
+            half_a: THREE,
+            half_b: THREE,
+            center: THREE,
+            rows: [THREE; 3],
             error: ZERO,
-            on_a: [ZERO; 3],
-            on_b: [ZERO; 3],
-            found: [ZERO; NUMBERS],
+            on_a: THREE,
+            on_b: THREE,
+            found: Found::EMPTY,
         }
     }
 
     /// Whether the search is done; lanes whose answer is not wanted do not count.
     #[inline(always)]
     fn is_done(&self, wanted: &[bool; BLOCK]) -> bool {
-        let [known, ..] = &self.found;
+        let [known] = &self.found.known;
         known.iter().zip(wanted).all(|(known, wanted)| *known != 0.0 || !wanted)
     }
 }
@@ -94,12 +98,12 @@ struct Between {
 impl Between {
     #[inline(always)]
     fn at(state: &State, i: usize) -> Self {
-        let [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, x, c0, c1, c2] = at(&state.pairs, i);
+        let [r0, r1, r2] = &state.rows;
         Self {
-            half_a: [a0, a1, a2],
-            half_b: [b0, b1, b2],
-            center: [c0, c1, c2],
-            rows: [[p, q, r], [s, t, u], [v, w, x]],
+            half_a: at(&state.half_a, i),
+            half_b: at(&state.half_b, i),
+            center: at(&state.center, i),
+            rows: [at(r0, i), at(r1, i), at(r2, i)],
         }
     }
 
@@ -169,7 +173,7 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
         for first in blocks(boxes.len) {
             let mut wanted = [false; BLOCK];
             for (i, wanted) in wanted.iter_mut().enumerate() {
-                *wanted = boxes.sides[first + i] == APART && first + i < boxes.len;
+                *wanted = boxes.results.sides[first + i] == APART && first + i < boxes.len;
             }
             if !wanted.contains(&true) {
                 continue;
@@ -178,7 +182,7 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
                 place::<T>(boxes.question(first + i), state, i);
             }
             for i in 0..BLOCK {
-                touch(f64::from(boxes.best[first + i]), state, i);
+                touch(f64::from(boxes.results.best[first + i]), state, i);
             }
             for round in 0..ROUNDS {
                 if state.is_done(&wanted) {
@@ -193,18 +197,15 @@ impl<T: Scalar> Kernel for Gaps<'_, T> {
                     solve(state, i);
                 }
             }
-            let mut found = [[0.0; BLOCK]; NUMBERS];
+            let mut found = Found::<Numbers>::EMPTY;
             for i in 0..BLOCK {
-                put(&mut found, i, finish(boxes.question(first + i), at(&state.found, i)));
+                found.put(i, finish(boxes.question(first + i), state.found.at(i)));
             }
-            let are_all = !wanted.contains(&false);
-            for (column, found) in boxes.found.iter_mut().zip(&found) {
+            for (i, wanted) in wanted.iter().enumerate() {
                 // Depths of pairs that overlap are kept.
-                for ((i, new), wanted) in found.iter().enumerate().zip(&wanted) {
-                    if are_all || *wanted {
-                        column[first + i] = *new;
-                    }
-                }
+                let out = &mut boxes.results.found;
+                let kept = out.at(first + i);
+                out.put(first + i, Found::chosen(*wanted, found.at(i), kept));
             }
         }
     }
@@ -224,20 +225,16 @@ fn approach(state: &mut State, i: usize) {
 /// The relative position of the boxes.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below BLOCK.
-fn place<T: Scalar>(row: [f64; COLUMNS], state: &mut State, i: usize) {
-    let [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, dx, dy, dz, _, _, _] = row;
-    let turn_a = [p, q, r, s];
-    let between = relative(turn_a, [t, u, v, w]);
-    let (norm_a, norm_between) = (norm(turn_a), norm(between));
-    let [[m00, m01, m02], [m10, m11, m12], [m20, m21, m22]] = matrix(between, norm_between);
-    let center = rotate(transposed(matrix(turn_a, norm_a)), [dx, dy, dz]);
-    let [c0, c1, c2] = center;
-    let pair = [a0, a1, a2, b0, b1, b2, m00, m01, m02, m10, m11, m12, m20, m21, m22, c0, c1, c2];
-    put(&mut state.pairs, i, pair);
-    let [reach_a, reach_b, apart] = each([[a0, a1, a2], [b0, b1, b2], center], size::<T>);
-    let is_judged = SIZES.contains(&(reach_a + reach_b + apart))
-        & NORMS.contains(&norm_a)
-        & NORMS.contains(&norm_between);
+fn place<T: Scalar>(row: PlacedBoxes<f64>, state: &mut State, i: usize) {
+    let frame = row.frame();
+    put(&mut state.half_a, i, row.half_a);
+    put(&mut state.half_b, i, row.half_b);
+    put(&mut state.center, i, frame.offset);
+    for (state, row) in state.rows.iter_mut().zip(frame.rows) {
+        put(state, i, row);
+    }
+    let [reach_a, reach_b, apart] = each([row.half_a, row.half_b, frame.offset], size::<T>);
+    let is_judged = SIZES.contains(&(reach_a + reach_b + apart)) & frame.is_within(&NORMS);
     // The single query rounds reaches up, and here a quotient is a product with a reciprocal.
     let error = error(reach_a, reach_b, apart) * 1.125;
     state.error[i] = if is_judged { error } else { f64::NAN };
@@ -263,7 +260,7 @@ fn touch(which: f64, state: &mut State, i: usize) {
     let estimate = if distance < upper { distance } else { upper };
     let proved = (off <= 2.0 * error) & (distance > 2.0 * error);
     let bounds = [distance - error, upper, estimate];
-    put(&mut state.found, i, numbers::row(proved, bounds, [normal, on_a, on_b]));
+    state.found.put(i, numbers::found(proved, bounds, [normal, on_a, on_b]));
 }
 
 /// Solves with the coordinates at a bound held, keeps the better points, and writes the answer down
@@ -279,17 +276,10 @@ fn solve(state: &mut State, i: usize) {
     let (old, new) = (dot(old_way, old_way), dot(new_way, new_way));
     // NaN fails this comparison.
     let better = new <= old;
-    let choose = |new: Three, old: Three| {
-        let mut chosen = old;
-        for (chosen, new) in chosen.iter_mut().zip(new) {
-            *chosen = if better { new } else { *chosen };
-        }
-        chosen
-    };
-    let (on_a, on_b) = (choose(new_a, old_a), choose(new_b, old_b));
+    let (on_a, on_b) = (choose(better, new_a, old_a), choose(better, new_b, old_b));
     put(&mut state.on_a, i, on_a);
     put(&mut state.on_b, i, on_b);
-    let way = choose(new_way, old_way);
+    let way = choose(better, new_way, old_way);
 
     let Between { half_a, half_b, center, rows } = between;
     let upper = length(way);
@@ -305,26 +295,19 @@ fn solve(state: &mut State, i: usize) {
     let per_length = 1.0 / length(direction);
     let lower = (dot(direction, center) - extents) * per_length;
     let error = state.error[i];
-    let within = if NEAREST * upper < 0.25 * error { NEAREST * upper } else { 0.25 * error };
-    let proved = (upper - lower <= within) & (lower > error);
+    let proved = is_nearest(lower, upper, error);
     let normal = times(direction, per_length);
     let of_b = plus(center, rotate(rows, on_b));
     let bounds = [lower - error, upper + error, upper];
-    let found = numbers::row(proved, bounds, [normal, on_a, of_b]);
-    let mut row: [f64; NUMBERS] = at(&state.found, i);
-    let take = proved & (state.found[0][i] == 0.0);
-    for (old, new) in row.iter_mut().zip(found) {
-        *old = if take { new } else { *old };
-    }
-    put(&mut state.found, i, row);
+    let new = numbers::found(proved, bounds, [normal, on_a, of_b]);
+    let old = state.found.at(i);
+    state.found.put(i, Found::chosen(proved & !old.is_known(), new, old));
 }
 
 /// An answer of A's frame in the world.
 #[inline(always)]
-fn finish(row: [f64; COLUMNS], found: [f64; NUMBERS]) -> [f64; NUMBERS] {
-    let [.., p, q, r, s, _, _, _, _, _, _, _, x, y, z] = row;
-    let [known, lower, upper, estimate, nx, ny, nz, ax, ay, az, bx, by, bz] = found;
-    let world = matrix([p, q, r, s], norm([p, q, r, s]));
-    let of_pair = [[nx, ny, nz], [ax, ay, az], [bx, by, bz]];
-    in_world(known != 0.0, [lower, upper, estimate], of_pair, world, [x, y, z])
+fn finish(row: PlacedBoxes<f64>, found: Found<f64>) -> Found<f64> {
+    let world = matrix(row.turn_a, norm(row.turn_a));
+    let of_pair = [found.normal, found.on_a, found.on_b];
+    in_world(found.is_known(), found.bounds, of_pair, world, row.origin_a)
 }

@@ -5,9 +5,10 @@ use std::println;
 
 use super::super::tolerance::{AXIS, ROUND};
 use super::algebra;
+use super::boxes::{self, BoxPair};
 use super::hull_search::{frames, support};
 use super::hulls::{Hulls, Lane, WIDTH};
-use super::{boxes, segments};
+use super::segments::{self, SegmentPair};
 
 /// splitmix64 (Steele, Lea, Flood 2014).
 struct Random(u64);
@@ -81,6 +82,33 @@ fn narrowed<const N: usize>(row: &[f64; N]) -> [f32; N] {
     row.map(|x| x as f32)
 }
 
+fn box_pair(row: &[f64; 18]) -> BoxPair<f32> {
+    let [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, x, y, z, radii] = narrowed(row);
+    BoxPair {
+        half_a: [a0, a1, a2],
+        half_b: [b0, b1, b2],
+        turn_a: [p, q, r, s],
+        turn_b: [t, u, v, w],
+        offset: [x, y, z],
+        radii: [radii],
+    }
+}
+
+fn segment_pair(row: &[f64; 24]) -> SegmentPair<f32> {
+    let [a0, a1, a2, a3, a4, a5, p, q, r, s, rest @ ..] = narrowed(row);
+    let [b0, b1, b2, b3, b4, b5, t, u, v, w, x, y, z, radii] = rest;
+    SegmentPair {
+        center_a: [a0, a1, a2],
+        way_a: [a3, a4, a5],
+        turn_a: [p, q, r, s],
+        center_b: [b0, b1, b2],
+        way_b: [b3, b4, b5],
+        turn_b: [t, u, v, w],
+        offset: [x, y, z],
+        radii: [radii],
+    }
+}
+
 /// The largest signed distances along faces and along edges, by definition and in `f64`.
 fn exact_axes(row: &[f64; 18]) -> [f64; 2] {
     let [a0, a1, a2, b0, b1, b2, p, q, r, s, t, u, v, w, x, y, z, _] = *row;
@@ -107,7 +135,7 @@ fn no_axis_of_boxes_is_off_by_more_than_its_bound() {
         })
     };
     let worst = climb(draw, |row| {
-        let [faces, edges] = boxes::signed_distances(narrowed(row)).map(f64::from);
+        let [faces, edges] = boxes::signed_distances(box_pair(row)).map(f64::from);
         let [exact_faces, exact_edges] = exact_axes(row);
         let size = sizes(&row[..6]) + sizes(&row[14..17]);
         let off = (faces - exact_faces).abs().max((edges - exact_edges).abs());
@@ -130,7 +158,7 @@ fn no_distance_of_segments_is_off_by_more_than_its_bound() {
         })
     };
     let worst = climb(draw, |row: &[f64; 24]| {
-        let [lower, upper] = segments::bounds(narrowed(row)).map(f64::from);
+        let [lower, upper] = segments::bounds(segment_pair(row)).map(f64::from);
         let exact = exact_distance(row);
         let size = sizes(&row[..6]) + sizes(&row[10..16]) + sizes(&row[20..23]);
         (lower - exact).max(exact - upper) / (f64::from(ROUND) * size)
@@ -167,13 +195,10 @@ fn no_height_of_polytopes_is_off_by_more_than_its_bound() {
                 }
             }
         }
-        for (column, entry) in hulls.poses.iter_mut().zip(&wide[24..32]) {
-            *column = [*entry; WIDTH];
-        }
-        for axis in 0..3 {
-            hulls.poses[11 + axis] = [wide[32 + axis]; WIDTH];
-        }
-        (hulls.poses[14], hulls.poses[15]) = ([reach(0); WIDTH], [reach(1); WIDTH]);
+        hulls.poses.turn_a = [24, 25, 26, 27].map(|i| [wide[i]; WIDTH]);
+        hulls.poses.turn_b = [28, 29, 30, 31].map(|i| [wide[i]; WIDTH]);
+        hulls.poses.origin_b = [32, 33, 34].map(|i| [wide[i]; WIDTH]);
+        (hulls.poses.reach_a, hulls.poses.reach_b) = ([[reach(0); WIDTH]], [[reach(1); WIDTH]]);
         let (frames, _) = frames::<f32>(&hulls.poses);
         let way = [row[35], row[36], row[37]];
         let mut newest: [Lane<f32>; 4] = [[0.0; WIDTH]; 4];

@@ -4,6 +4,7 @@
 use clearance_lanes::Kernel;
 
 use crate::math::Scalar;
+use crate::math::tolerance::NORMAL;
 
 use super::OPEN;
 use super::algebra::{
@@ -12,14 +13,12 @@ use super::algebra::{
 };
 use super::hull_foot::{LaneCorner, LaneFoot, foot};
 use super::hull_search::{
-    Frames, STEPS, State, at, converted, doubt, frames, one_if, put, rows_of, search, step, support,
+    Frames, STEPS, State, converted, doubt, frames, one_if, rows_of, search, step, support,
 };
 use super::hulls::{Hulls, Lane, MOST, WIDTH, verdict};
 use super::numbers::in_world;
-
-/// How near the nearest points must be to nearest, relative, so that their direction is a normal to
-/// nine digits: as in `solve/gjk.rs`.
-const NEAREST: f64 = 1e-9;
+use super::rows::Columns;
+use super::{at, put};
 
 /// Whether polytopes have a common point.
 pub(in crate::batch) struct Boolean<'a, T>(pub(in crate::batch) &'a mut Hulls<T>);
@@ -74,8 +73,7 @@ fn find<T: Scalar, C: Real>(hulls: &mut Hulls<T>) {
     }
     hulls.around = state.around();
     // Discards what was found for the previous pairs.
-    let [known, ..] = &mut hulls.found;
-    *known = [0.0; WIDTH];
+    hulls.found.known = [[0.0; WIDTH]];
     if hulls.verdicts.contains(&OPEN) {
         measure(hulls, &wide, &state.codes());
     }
@@ -145,7 +143,7 @@ fn measure<T: Scalar>(hulls: &mut Hulls<T>, frames: &Frames<f64>, codes: &[Lane<
 fn within<T: Scalar>(upper: f64, error: f64) -> f64 {
     // The error is at most 96 roundings of the size.
     let shown = error * (T::EPSILON / f64::EPSILON / 400.0);
-    larger(smaller(NEAREST * upper, shown), 0.25 * error)
+    larger(smaller(NORMAL * upper, shown), 0.25 * error)
 }
 
 /// The nearest point of the corners that the first search has left.
@@ -265,13 +263,9 @@ fn answer<T: Scalar>(
         let known = (lower > error) & (upper - long <= larger(error, within::<T>(long, error)));
         let bounds = [lower - error, upper + error, estimate];
         let normal = times(foot, -1.0 / long);
-        let [p, q, r, s, _, _, _, _, ox, oy, oz, ..] = at(&hulls.poses, i);
-        let world = matrix([p, q, r, s], norm([p, q, r, s]));
-        put(
-            &mut hulls.found,
-            i,
-            in_world(known, bounds, [normal, on_a, on_b], world, [ox, oy, oz]),
-        );
+        let (turn, origin) = (at(&hulls.poses.turn_a, i), at(&hulls.poses.origin_a, i));
+        let world = matrix(turn, norm(turn));
+        hulls.found.put(i, in_world(known, bounds, [normal, on_a, on_b], world, origin));
     }
 }
 

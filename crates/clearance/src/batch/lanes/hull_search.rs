@@ -13,11 +13,13 @@ use core::hint::select_unpredictable;
 use crate::math::Scalar;
 
 use super::algebra::{
-    Real, Rows, dot, each, length, matrix, minus, norm, plus, relative, rotate, rotate_back, times,
+    LaneFrame, Real, Rows, dot, each, length, minus, plus, rotate, rotate_back, times,
 };
 use super::hull_foot::{LaneCorner, LaneFoot, foot};
-use super::hulls::{GROUP, Hulls, Lane, MOST, POSES, WIDTH};
+use super::hulls::{GROUP, HullPoses, Hulls, Lane, MOST, WIDTH};
 use super::numbers::{NORMS, error};
+use super::rows::Columns;
+use super::{at, put};
 
 /// Support points of the first search and of the second, at most; hulls of 64 corners take a dozen.
 pub(super) const STEPS: [usize; 2] = [24, 6];
@@ -92,24 +94,6 @@ impl<C: Real> State<C> {
     }
 }
 
-#[inline(always)]
-#[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
-pub(super) fn at<C: Copy + Real, const N: usize>(lanes: &[Lane<C>; N], i: usize) -> [C; N] {
-    let mut row = [C::ZERO; N];
-    for (entry, lane) in row.iter_mut().zip(lanes) {
-        *entry = lane[i];
-    }
-    row
-}
-
-#[inline(always)]
-#[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
-pub(super) fn put<C: Copy, const N: usize>(lanes: &mut [Lane<C>; N], i: usize, row: [C; N]) {
-    for (lane, entry) in lanes.iter_mut().zip(row) {
-        lane[i] = entry;
-    }
-}
-
 /// In other precision.
 #[inline(always)]
 pub(super) fn converted<A: Copy, C: Real, const N: usize>(
@@ -136,20 +120,16 @@ pub(super) fn one_if<C: Real>(is: bool) -> C {
 /// The frames, and the way from the middle of B to that of A.
 #[inline(always)]
 #[allow(clippy::indexing_slicing)] // `i` is below WIDTH.
-pub(super) fn frames<C: Real>(poses: &[Lane<f64>; POSES]) -> (Frames<C>, [Lane<C>; 3]) {
+pub(super) fn frames<C: Real>(poses: &HullPoses<Lane<f64>>) -> (Frames<C>, [Lane<C>; 3]) {
     let zero = [C::ZERO; WIDTH];
     let mut frames = Frames { rows: [zero; 9], shift: [zero; 3], error: zero };
     let mut start = [zero; 3];
     for i in 0..WIDTH {
-        let pose: [f64; POSES] = at(poses, i);
-        let [p, q, r, s, t, u, v, w, ox, oy, oz, rest @ ..] = pose;
-        let [tx, ty, tz, reach_a, reach_b, ax, ay, az, bx, by, bz] = rest;
-        let turn_a = each([p, q, r, s], C::of);
-        let between = relative(turn_a, each([t, u, v, w], C::of));
-        let (norm_a, norm_between) = (norm(turn_a), norm(between));
-        let rows = matrix(between, norm_between);
-        let offset = each(minus([tx, ty, tz], [ox, oy, oz]), C::of);
-        let shift = rotate_back(matrix(turn_a, norm_a), offset);
+        let HullPoses { turn_a, turn_b, origin_a, origin_b, middle_a, middle_b, .. } = poses.at(i);
+        let ([reach_a], [reach_b]) = (at(&poses.reach_a, i), at(&poses.reach_b, i));
+        let offset = each(minus(origin_b, origin_a), C::of);
+        let frame = LaneFrame::new(each(turn_a, C::of), each(turn_b, C::of), offset);
+        let LaneFrame { rows, offset: shift, norms: [norm_a, norm_between], .. } = frame;
         let apart = length(shift).wide();
         let size = reach_a + reach_b + apart;
         let known = SIZES.contains(&size)
@@ -162,8 +142,8 @@ pub(super) fn frames<C: Real>(poses: &[Lane<f64>; POSES]) -> (Frames<C>, [Lane<C
         let ([a, b, c], [d, e, f], [g, h, j]) = (r0, r1, r2);
         put(&mut frames.rows, i, [a, b, c, d, e, f, g, h, j]);
         put(&mut frames.shift, i, shift);
-        let middle_b = plus(rotate(rows, each([bx, by, bz], C::of)), shift);
-        put(&mut start, i, minus(each([ax, ay, az], C::of), middle_b));
+        let center_b = plus(rotate(rows, each(middle_b, C::of)), shift);
+        put(&mut start, i, minus(each(middle_a, C::of), center_b));
     }
     (frames, start)
 }

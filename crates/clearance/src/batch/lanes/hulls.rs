@@ -4,8 +4,9 @@ use crate::math::{Rotation, Scalar, Space, Vector};
 use crate::shape::SupportMap;
 
 use super::super::pairs::Pair;
-use super::numbers::NUMBERS;
-use super::{APART, OPEN, OVERLAP};
+use super::numbers::Found;
+use super::rows::{Columns, Empty, row};
+use super::{APART, OPEN, OVERLAP, put};
 
 pub(in crate::batch) use super::hull_proof::{Boolean, Distance};
 
@@ -21,8 +22,13 @@ pub(super) const GROUP: usize = 4;
 
 pub(super) type Lane<T> = [T; WIDTH];
 
-/// Rotation of A and of B, position of A and of B, reach of A and of B, middle of A and of B.
-pub(super) const POSES: usize = 4 + 4 + 3 + 3 + 2 + 3 + 3;
+row! {
+    /// Rotations, positions, reaches and middles.
+    HullPoses {
+        turn_a: 4, turn_b: 4, origin_a: 3, origin_b: 3,
+        reach_a: 1, reach_b: 1, middle_a: 3, middle_b: 3,
+    }
+}
 
 /// Some pairs of polytopes, and what the kernels find.
 #[derive(Clone, Debug)]
@@ -31,10 +37,10 @@ pub(in crate::batch) struct Hulls<T> {
     /// Corners of A and of B, coordinate by coordinate, in their own frames: the caller's very
     /// numbers.
     pub(super) corners: [[[Lane<T>; 3]; MOST]; 2],
-    pub(super) poses: [Lane<f64>; POSES],
+    pub(super) poses: HullPoses<Lane<f64>>,
     /// 1 where there is a pair to judge.
     pub(super) open: Lane<f64>,
-    pub(super) found: [Lane<f64>; NUMBERS],
+    pub(super) found: Found<Lane<f64>>,
     /// Where pairs overlap, the numbers of the corners of a tetrahedron around the origin.
     pub(super) around: [Lane<f64>; 4],
     pub(super) verdicts: [u32; WIDTH],
@@ -69,10 +75,10 @@ impl<T: Scalar> Hulls<T> {
         Self {
             corners: [[[[T::ZERO; WIDTH]; 3]; MOST]; 2],
             counts: [0; 2],
-            poses: [[0.0; WIDTH]; POSES],
+            poses: HullPoses::EMPTY,
             open: [0.0; WIDTH],
             verdicts: [OPEN; WIDTH],
-            found: [[0.0; WIDTH]; NUMBERS],
+            found: Found::EMPTY,
             around: [[0.0; WIDTH]; 4],
         }
     }
@@ -96,20 +102,18 @@ impl<T: Scalar> Hulls<T> {
     {
         let lane = lane % WIDTH;
         let Pair { a, pose_a, b, pose_b } = pair;
-        let [p, q, r, s] = pose_a.rotation.components();
-        let [t, u, v, w] = pose_b.rotation.components();
-        let [ox, oy, oz] = pose_a.translation.to_space().coordinates();
-        let [tx, ty, tz] = pose_b.translation.to_space().coordinates();
-        let (reach_a, reach_b) = (a.reach(), b.reach());
         let or_origin = |center: Option<V::Space>| center.unwrap_or_default().coordinates();
-        let ([ax, ay, az], [bx, by, bz]) = (or_origin(a.center()), or_origin(b.center()));
-        #[rustfmt::skip]
-        let poses = [
-            p, q, r, s, t, u, v, w, ox, oy, oz, tx, ty, tz, reach_a, reach_b, ax, ay, az, bx, by, bz,
-        ];
-        for (column, entry) in self.poses.iter_mut().zip(poses) {
-            column[lane] = entry;
-        }
+        let poses = HullPoses {
+            turn_a: pose_a.rotation.components(),
+            turn_b: pose_b.rotation.components(),
+            origin_a: pose_a.translation.to_space().coordinates(),
+            origin_b: pose_b.translation.to_space().coordinates(),
+            reach_a: [a.reach()],
+            reach_b: [b.reach()],
+            middle_a: or_origin(a.center()),
+            middle_b: or_origin(b.center()),
+        };
+        self.poses.put(lane, poses);
         let ([of_a, of_b], [count_a, count_b]) = (&mut self.corners, self.counts);
         let is_all = write(of_a, count_a, lane, *a) & write(of_b, count_b, lane, *b);
         self.open[lane] = if is_all { 1.0 } else { 0.0 };
@@ -122,7 +126,8 @@ impl<T: Scalar> Hulls<T> {
 
     /// Corners of A and of B whose differences enclose the origin, for a pair that overlaps.
     #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A number is below MOST squared.
+    // A number is below MOST squared.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(in crate::batch) fn around(&self, lane: usize) -> [[u16; 2]; 4] {
         self.around.map(|numbers| {
             let number = numbers[lane % WIDTH] as u16;
@@ -130,20 +135,14 @@ impl<T: Scalar> Hulls<T> {
         })
     }
 
-    #[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
-    pub(in crate::batch) fn found(&self, lane: usize) -> [f64; NUMBERS] {
-        let mut row = [0.0; NUMBERS];
-        for (entry, column) in row.iter_mut().zip(&self.found) {
-            *entry = column[lane % WIDTH];
-        }
-        row
+    pub(in crate::batch) fn found(&self, lane: usize) -> Found<f64> {
+        self.found.at(lane % WIDTH)
     }
 }
 
 /// Writes the corners of a shape, the last one repeated until there are `count`; returns whether
 /// all are there and the caller's precision holds them.
 #[inline]
-#[allow(clippy::indexing_slicing)] // `lane` is below WIDTH.
 fn write<V: Vector, S: SupportMap<V> + ?Sized>(
     columns: &mut [[Lane<V::Scalar>; 3]; MOST],
     count: usize,
@@ -152,11 +151,6 @@ fn write<V: Vector, S: SupportMap<V> + ?Sized>(
 ) -> bool {
     let own = shape.corners().unwrap_or(0) as usize;
     let (mut last, mut is_all) = ([V::Scalar::ZERO; 3], own > 0);
-    let put = |columns: &mut [Lane<V::Scalar>; 3], row: [V::Scalar; 3]| {
-        for (column, entry) in columns.iter_mut().zip(row) {
-            column[lane] = entry;
-        }
-    };
     let (corners, rest) = columns.split_at_mut(own.min(count));
     for (columns, index) in corners.iter_mut().zip(0..) {
         let Some(point) = shape.vertex(index) else { return false };
@@ -167,10 +161,10 @@ fn write<V: Vector, S: SupportMap<V> + ?Sized>(
         for (own, wide) in last.iter().zip(point) {
             is_all &= own.to_f64().to_bits() == wide.to_bits();
         }
-        put(columns, last);
+        put(columns, lane, last);
     }
     for columns in rest.iter_mut().take(count - own.min(count)) {
-        put(columns, last);
+        put(columns, lane, last);
     }
     is_all
 }
