@@ -44,6 +44,13 @@ pub enum SupportFault<S> {
         /// The direction along which the ball is farther than any point.
         direction: S,
     },
+    /// The core that [`primitive`](SupportMap::primitive) names, or the hull of the
+    /// [`corners`](SupportMap::corners), does not end where the support point lies. Answers would
+    /// be about the one or the other.
+    OtherCore {
+        /// The direction of the call.
+        direction: S,
+    },
     /// A point lies outside the ball of radius [`reach`](SupportMap::reach) about the local origin.
     BeyondReach {
         /// The direction of the call.
@@ -74,6 +81,11 @@ impl<S: fmt::Debug> fmt::Display for SupportFault<S> {
                 f,
                 "along {direction:?} the ball of radius `inradius()` about `center()` is farther than any point of the shape; \
                  give a ball or a point within the shape, or none"
+            ),
+            Self::OtherCore { direction } => write!(
+                f,
+                "along {direction:?} the core that `primitive()` names, or the hull of the corners, does not end at the support point; \
+                 name the exact core, or `Primitive::General`"
             ),
             Self::BeyondReach { direction } => write!(
                 f,
@@ -139,7 +151,12 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
         if shape.center().is_some_and(|center| !(inner(center) <= height + tolerance)) {
             return Err(SupportFault::CenterOutside { direction });
         }
-        let differs = |other: V::Space| !((direction.dot(other) - height).abs() <= tolerance);
+        let is_off = |other: f64| !((other - height).abs() <= tolerance);
+        let differs = |other: V::Space| is_off(direction.dot(other));
+        let named = [shape.primitive().height(direction), of_corners(shape, direction)];
+        if named.into_iter().flatten().any(is_off) {
+            return Err(SupportFault::OtherCore { direction });
+        }
         if differs(support(direction)) {
             return Err(SupportFault::Unstable { direction });
         }
@@ -159,6 +176,17 @@ pub fn check_support<V: Vector, A: SupportMap<V> + ?Sized>(
         }
     }
     Ok(())
+}
+
+/// How far the corners reach along a direction, where they are few and known.
+fn of_corners<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A, direction: V::Space) -> Option<f64> {
+    const FEW: u32 = 256;
+    let count = shape.corners().filter(|count| (1..=FEW).contains(count))?;
+    let height = |index| {
+        let [corner, rest] = shape.corner(index)?;
+        Some(direction.dot(corner) + direction.dot(rest))
+    };
+    (0..count).map(height).try_fold(f64::NEG_INFINITY, |most, height| Some(most.max(height?)))
 }
 
 /// A Fibonacci spiral over the sphere, evenly spread and free of symmetric accidents; over the

@@ -391,8 +391,10 @@ impl<V: Vector> SupportMap<V> for ConvexHull<V> {
     }
     #[inline(always)]
     fn primitive(&self) -> Primitive<'_, V> {
-        let has_outline = V::Space::DIM == 2 && !self.core.outline.is_empty();
-        Primitive::Hull(&self.core, self, if has_outline { &self.vertices } else { &[] })
+        if V::Space::DIM == 2 && !self.core.outline.is_empty() {
+            return Primitive::Hull(&self.core, self, &self.vertices);
+        }
+        Primitive::Hull(&self.core, self, &[])
     }
     fn check(&self) -> Result<(), ShapeError> {
         Ok(())

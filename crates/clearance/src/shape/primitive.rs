@@ -6,6 +6,7 @@ use crate::math::{Space, Vector, Xy};
 use super::convex_hull::HullCore;
 use super::faceted::Faceted;
 use super::frustum::FrustumCore;
+use super::lengths::length;
 
 /// The kind of a shape's core, where a formula is faster than iterating. In the local frame.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +65,28 @@ impl<'a, V: Vector> Primitive<'a, V> {
             Self::Hull(.., outline) if !outline.is_empty() => Some(outline),
             _ => None,
         }
+    }
+
+    /// How far it reaches along a unit vector, to some roundings; `None` of what has no end, and
+    /// where floats do not hold the corners.
+    pub(super) fn height(&self, along: V::Space) -> Option<f64> {
+        let [x, y, z] = along.coordinates();
+        let across = length(Xy::new(x, z));
+        Some(match *self {
+            Self::Cuboid(half) => along.map(f64::abs).dot(half),
+            Self::Ellipsoid(radii) => length(along.zip(radii, |x, r| x * r)),
+            Self::Revolved(Meridian::Rectangle(size)) => across * size.x + y.abs() * size.y,
+            Self::Revolved(Meridian::Triangle(size)) => {
+                (y * size.y).max(across * size.x - y * size.y)
+            }
+            Self::Revolved(Meridian::Ellipse(size)) => length(Xy::new(across * size.x, y * size.y)),
+            Self::Polygon(corners) => {
+                corners.iter().map(|p| along.dot(p.to_space())).reduce(f64::max)?
+            }
+            _ => (0..self.corners()?)
+                .filter_map(|number| Some(along.dot(self.corner(number)?)))
+                .reduce(f64::max)?,
+        })
     }
 
     /// How many corners it is exactly the hull of.

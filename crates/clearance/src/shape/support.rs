@@ -229,7 +229,9 @@ pub trait SupportMap<V: Vector> {
         Some(())
     }
 
-    /// The kind of the core, where a formula is faster than iterating.
+    /// The kind of the core, exactly: of it come [`corners`](Self::corners),
+    /// [`vertex`](Self::vertex), [`flats`](Self::flats) and [`moments`](Self::moments), formulas
+    /// that are faster than iterating, and, where [`rounding`](Self::rounding) is 0, support points.
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::General

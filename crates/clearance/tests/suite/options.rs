@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
-    Ball, Cone, ConvexHull, Cuboid, Cylinder, End, EpaStep, GjkStep, Observer, Pose, Proximity,
-    Query, Scalar, Shape, Space, Start, Support, SupportFault, SupportMap, Vector, Verdict, Warm,
-    Witness, Xyz, check_support, distance, penetration, proximity, verdict,
+    Ball, Cone, ConvexHull, Cuboid, Cylinder, End, EpaStep, GjkStep, Observer, Pose, Primitive,
+    Proximity, Query, Scalar, Shape, Space, Start, Support, SupportFault, SupportMap, Vector,
+    Verdict, Warm, Witness, Xyz, check_support, distance, penetration, proximity, verdict,
 };
 use clearance_trust::spaces;
 use clearance_trust::{Court, Pair, Truth, WALL, mixed, vector};
@@ -481,6 +481,19 @@ impl<V: Vector> SupportMap<V> for Roomy {
     }
 }
 
+/// A ball of radius 1 about the origin that names another core, or its own.
+struct Disguised<V: Vector>(Primitive<'static, V>);
+
+impl<V: Vector> SupportMap<V> for Disguised<V> {
+    fn support(&self, d: V, _: u32) -> Support<V> {
+        let unit = d.to_space().try_normalize().unwrap_or(V::Space::axis(0));
+        Support { point: V::from_space(unit), feature: Support::<V>::SMOOTH }
+    }
+    fn primitive(&self) -> Primitive<'_, V> {
+        self.0
+    }
+}
+
 fn faults<V: Court>() {
     let unit = |d: V| V::from_space(d.to_space().try_normalize().unwrap_or(V::Space::axis(0)));
     let along = |d: V, f: f64| V::from_space(unit(d).to_space() * f);
@@ -522,6 +535,17 @@ fn faults<V: Court>() {
         Err(SupportFault::CenterOutside { .. })
     ));
     assert_eq!(check_support::<V, _>(&misplaced(0.99)), Ok(()));
+    let (one, less) = (V::Space::splat(1.0), V::Space::splat(1.0) + V::Space::axis(0) * -0.01);
+    let named = |core| check_support::<V, _>(&Disguised(core));
+    assert_eq!(named(Primitive::Ellipsoid(one)), Ok(()));
+    for other in [
+        Primitive::Ellipsoid(less),
+        Primitive::Cuboid(one),
+        Primitive::Point(V::Space::default()),
+        Primitive::Segment(V::Space::axis(0), -V::Space::axis(0)),
+    ] {
+        assert!(matches!(named(other), Err(SupportFault::OtherCore { .. })), "{other:?}");
+    }
     for kind in 0..WALL {
         let shape = clearance_trust::shape::<V>(&mut clearance_trust::Random(kind), kind);
         assert_eq!(check_support::<V, _>(&shape), Ok(()), "{}", clearance_trust::brief(&shape));

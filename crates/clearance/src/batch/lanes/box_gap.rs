@@ -230,9 +230,10 @@ fn place<T: Scalar>(row: PlacedBoxes<f64>, state: &mut State, i: usize) {
     put(&mut state.half_a, i, row.half_a);
     put(&mut state.half_b, i, row.half_b);
     put(&mut state.center, i, frame.offset);
-    for (state, row) in state.rows.iter_mut().zip(frame.rows) {
-        put(state, i, row);
-    }
+    let ([x, y, z], [row_x, row_y, row_z]) = (&mut state.rows, frame.rows);
+    put(x, i, row_x);
+    put(y, i, row_y);
+    put(z, i, row_z);
     let [reach_a, reach_b, apart] = each([row.half_a, row.half_b, frame.offset], size::<T>);
     let is_judged = SIZES.contains(&(reach_a + reach_b + apart)) & frame.is_within(&NORMS);
     // The single query rounds reaches up, and here a quotient is a product with a reciprocal.
