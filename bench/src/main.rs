@@ -1,4 +1,4 @@
-//! `cargo run --release`: all tables, and their record.
+//! `cargo run --profile dist --features peers`: all tables, and their record.
 
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
@@ -21,9 +21,9 @@ use clearance_bench::{export, table, truth};
 
 /// Times clearance against its peers on the same pairs in the same run.
 #[derive(Parser)]
-#[command(after_help = "Examples:\n  cargo run --release\n  cargo run --release -- --quick\n  \
-    cargo run --release -- hull64 'box-box dist'\n  cargo run --release -- --parts warm,growth\n  \
-    RUSTFLAGS='-C target-cpu=native' cargo run --release")]
+#[command(after_help = "Examples, with timed='cargo run --profile dist --features peers':\n  \
+    $timed\n  $timed -- --quick\n  $timed -- hull64 'box-box dist'\n  \
+    $timed -- --parts warm,growth\n  RUSTFLAGS='-C target-cpu=native' $timed")]
 struct Options {
     /// Only rows whose "shapes query" contains one of these, such as `hull64`, `dist near`,
     /// `box-box bool`. Writes no record.

@@ -1,5 +1,5 @@
-//! `cargo run --release --bin batch`: compares batches with single calls, on the same pairs in the
-//! same run, and writes a record.
+//! `cargo run --profile dist --features peers --bin batch`: compares batches with single calls, on
+//! the same pairs in the same run, and writes a record.
 
 use std::hint::black_box;
 use std::path::PathBuf;

@@ -5,6 +5,7 @@ use std::hint::black_box;
 
 use clearance::batch::{Batch, Depth, Lanes};
 use clearance::{Proximity, Scalar, SupportMap, Vector, Witness};
+#[cfg(feature = "peers")]
 use rayon::ThreadPool;
 
 use super::ours::{apart, boolean};
@@ -29,6 +30,7 @@ pub fn depth(set: &PairSet, lanes: Lanes) -> Box<dyn Contender> {
 }
 
 /// In `f32`, by so many threads of rayon: the calling thread's time is meaningless.
+#[cfg(feature = "peers")]
 pub fn parallel(set: &PairSet, lanes: Lanes, threads: usize) -> Box<dyn Contender> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     enlist(set, Precision::Single, Batching { lanes, cores: Cores::Many(pool) })
@@ -36,6 +38,7 @@ pub fn parallel(set: &PairSet, lanes: Lanes, threads: usize) -> Box<dyn Contende
 
 enum Cores {
     One,
+    #[cfg(feature = "peers")]
     Many(ThreadPool),
 }
 
@@ -153,6 +156,7 @@ where
                 Verb::Distance => batch.distance(pool, apart),
                 Verb::Penetration => batch.proximity(pool, both),
             },
+            #[cfg(feature = "peers")]
             Cores::Many(threads) => threads.install(|| match verb {
                 Verb::Intersects => batch.par_intersects(pool, touch),
                 Verb::Distance => batch.par_distance(pool, apart),
