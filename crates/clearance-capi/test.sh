@@ -18,10 +18,10 @@ prefix=$scratch/prefix
 # With what the gate builds at once: nothing is compiled twice.
 # shellcheck disable=SC2086  # Options are words.
 ./install.sh "$prefix" --quiet ${TOGETHER:--p clearance-cli -p clearance-trust} \
-    --lib --bins --example pairs
+    --lib --bins
 built=$(cargo metadata --format-version 1 --no-deps |
     sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')/${PROFILE:-release}
-"$built/examples/pairs" "$pairs" >"$scratch/pairs"
+"$built/pairs" "$pairs" >"$scratch/pairs"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Werror"
 sanitized="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
