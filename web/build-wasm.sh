@@ -55,10 +55,10 @@ version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print }
 tool=$targets/wasm-bindgen-$version
 if [ ! -x "$tool/bin/wasm-bindgen" ]; then
     say "installing wasm-bindgen $version (once)"
-    # It runs for a second, so it need not be optimised, and no one debugs it. If a mirror lacks a
-    # locked package, a near version will do.
+    # It runs for a second, so it need not be optimised. If a mirror lacks a locked package, a near
+    # version will do.
     install() {
-        CARGO_PROFILE_DEV_DEBUG=false cargo install wasm-bindgen-cli --version "=$version" --bin wasm-bindgen --no-default-features --profile dev $quiet \
+        cargo install wasm-bindgen-cli --version "=$version" --bin wasm-bindgen --no-default-features --profile dev $quiet \
             --root "$tool" --target-dir "$targets/wasm-bindgen" "$@"
     }
     install --locked 2>/dev/null || install
