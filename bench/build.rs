@@ -2,6 +2,7 @@
 //! calls the libraries of Debian's packages.
 
 use std::env::var;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
@@ -16,6 +17,10 @@ fn main() {
     let flags = var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().replace('\x1f', " ");
     println!("cargo::rustc-env=BENCH_RUSTC={version}");
     println!("cargo::rustc-env=BENCH_FLAGS={flags}");
+    // cargo tells the profile's name by folders alone: `target/dist/build/clearance-bench-…/out`.
+    let folder = PathBuf::from(var("OUT_DIR").unwrap_or_default());
+    let profile = folder.ancestors().nth(3).and_then(Path::file_name).unwrap_or("unknown".as_ref());
+    println!("cargo::rustc-env=BENCH_PROFILE={}", profile.display());
 }
 
 #[cfg(feature = "debian")]

@@ -21,12 +21,13 @@ space) name=bench ;;
 batch) name=batch ;;
 *) echo "space or batch, not $part" >&2; exit 2 ;;
 esac
-target=${CARGO_TARGET_DIR:-target}
+target=${CARGO_TARGET_DIR:-../target}
 builds="whole default native"
-declare -A flags=([native]="-C target-cpu=native") profile=([default]=default)
-program() { echo "$target/$1/${profile[$1]:-release}/$name"; }
+declare -A flags=([native]="-C target-cpu=native") profile=([default]=release)
+program() { echo "$target/$1/${profile[$1]:-dist}/$name"; }
 for build in $builds; do
-    RUSTFLAGS=${flags[$build]:-} cargo build --quiet --profile "${profile[$build]:-release}" --bin "$name" --target-dir "$target/$build"
+    RUSTFLAGS=${flags[$build]:-} cargo build --quiet --features peers --profile "${profile[$build]:-dist}" \
+        --bin "$name" --target-dir "$target/$build"
 done
 
 tables=$(mktemp -d)

@@ -13,6 +13,8 @@ copy=$targets/npm
 rm -rf "$copy"
 mkdir -p "$copy/web"
 cp -R Cargo.toml Cargo.lock crates "$copy"
+# Members of the workspace, which cargo wants to see.
+ln -s "$PWD/bench" "$PWD/checks" "$PWD/python" "$copy"
 cp web/build-wasm.sh web/wasm-compiler.sh "$copy/web"
 find "$copy/crates/clearance/src" "$copy/crates/clearance-lanes/src" -name '*.rs' \
     -exec sed -i.asked '/^ *#\[inline\((always)\)\{0,1\}\]$/d' {} +

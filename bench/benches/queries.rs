@@ -1,5 +1,5 @@
-//! `cargo bench`: the named rows under criterion, with its statistics and its comparison with the
-//! last run. One iteration runs every pair of a set; the throughput is in pairs.
+//! `cargo bench --features peers`: the named rows under criterion, with its statistics and its
+//! comparison with the last run. One iteration runs every pair of a set; the throughput is in pairs.
 
 use std::time::Duration;
 

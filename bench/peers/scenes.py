@@ -2,7 +2,7 @@
 """Whole scenes in clearance, parry and Python's managers: times, and exact answers on dissent.
 
     cargo build --release -p clearance-cli -p clearance-scene --bin clearance --example scene_judge
-    (cd bench && cargo build --release --bin scene)
+    cargo build --profile dist -p clearance-bench --features peers --bin scene
     python3 -m venv target/wheels && target/wheels/bin/pip install -r peers/requirements.txt
     target/wheels/bin/python peers/scenes.py A.obj [B.obj] --within 0.25
     target/wheels/bin/python peers/scenes.py bin.jsonl --within 0.005
@@ -199,7 +199,7 @@ def files_of(a, b, folder):
 def by_parry(a, b, within):
     """By `src/bin/scene.rs`, which times itself."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [ROOT / "bench/target/release/scene", repr(within), *files_of(a, b, folder)]
+        command = [ROOT / "target/dist/scene", repr(within), *files_of(a, b, folder)]
         text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     times, *rows = (line.split() for line in text.splitlines())
     names_a, names_b, answers = list(a), list(b), {}

@@ -2,7 +2,7 @@
 """Coal, python-fcl and MuJoCo on the benchmark's own pairs, called from a Python loop: each figure
 includes some 100 to 1000 ns of Python.
 
-    cargo run --release -- --export target/pairs.jsonl
+    cargo run --profile dist --features peers -- --export target/pairs.jsonl
     python3 -m venv target/wheels && target/wheels/bin/pip install -r peers/requirements.txt
     target/wheels/bin/python peers/wheels.py target/pairs.jsonl [shapes ...]
 

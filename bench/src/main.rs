@@ -1,4 +1,4 @@
-//! `cargo run --release`: all tables, and their record.
+//! `cargo run --profile dist --features peers`: all tables, and their record.
 
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use clap::{Parser, ValueEnum};
 use clearance_bench::casts::rows::{Outcome, Run};
 use clearance_bench::cells::{Cell, cells, flat_cells, mixed_cells};
 use clearance_bench::chains::FRAMES;
-use clearance_bench::contenders::{Precision, Verb, WATCHED, box3d_cached, concrete, shapes, warm};
+use clearance_bench::contenders::{Verb, WATCHED, box3d_cached, concrete, shapes, warm};
 use clearance_bench::degenerate::{self, Degenerate};
 use clearance_bench::forms::Kind;
 use clearance_bench::measure::{Effort, Entrant, Row, field, measure, race};
@@ -21,9 +21,9 @@ use clearance_bench::{export, table, truth};
 
 /// Times clearance against its peers on the same pairs in the same run.
 #[derive(Parser)]
-#[command(after_help = "Examples:\n  cargo run --release\n  cargo run --release -- --quick\n  \
-    cargo run --release -- hull64 'box-box dist'\n  cargo run --release -- --parts warm,growth\n  \
-    RUSTFLAGS='-C target-cpu=native' cargo run --release")]
+#[command(after_help = "Examples, with timed='cargo run --profile dist --features peers':\n  \
+    $timed\n  $timed -- --quick\n  $timed -- hull64 'box-box dist'\n  \
+    $timed -- --parts warm,growth\n  RUSTFLAGS='-C target-cpu=native' $timed")]
 struct Options {
     /// Only rows whose "shapes query" contains one of these, such as `hull64`, `dist near`,
     /// `box-box bool`. Writes no record.
@@ -276,12 +276,11 @@ impl Bench {
 
     /// Concrete types, `Shape`, and parry's `dyn Shape`.
     fn users(&self) -> Vec<Entrant<'static>> {
-        let [single, double] = [Precision::Single, Precision::Double];
         let mut entrants: Vec<Entrant<'static>> = vec![
-            ("clearance f32", Box::new(move |set| Some(concrete(set, single)))),
-            ("clearance Shape f32", Box::new(move |set| Some(shapes(set, single)))),
-            ("clearance f64", Box::new(move |set| Some(concrete(set, double)))),
-            ("clearance Shape f64", Box::new(move |set| Some(shapes(set, double)))),
+            ("clearance f32", Box::new(|set| Some(concrete::<f32>(set)))),
+            ("clearance Shape f32", Box::new(|set| Some(shapes::<f32>(set)))),
+            ("clearance f64", Box::new(|set| Some(concrete::<f64>(set)))),
+            ("clearance Shape f64", Box::new(|set| Some(shapes::<f64>(set)))),
         ];
         entrants.retain(|(name, _)| name.contains(&self.options.only));
         let parry = ["parry f32", "parry f64"];
@@ -336,8 +335,8 @@ impl Bench {
     fn warm(&mut self) {
         const SHAPES: [&str; 5] = ["box-box", "caps-caps", "hull12", "hull64", "hull256"];
         let entrants: Vec<Entrant<'static>> = vec![
-            ("clearance f32 warm", Box::new(|set| Some(warm(set, Precision::Single, FRAMES)))),
-            ("clearance f64 warm", Box::new(|set| Some(warm(set, Precision::Double, FRAMES)))),
+            ("clearance f32 warm", Box::new(|set| Some(warm::<f32>(set, FRAMES)))),
+            ("clearance f64 warm", Box::new(|set| Some(warm::<f64>(set, FRAMES)))),
             ("box3d f32 warm", Box::new(|set| box3d_cached(set, FRAMES))),
         ];
         let mut entrants: Vec<_> =

@@ -34,12 +34,13 @@ impl Circumstances {
         let flags = if FLAGS.is_empty() { "none (the target's baseline)" } else { FLAGS };
         let threads = std::thread::available_parallelism().map_or(0, usize::from);
         format!(
-            "* date: {}\n* CPU: {} ({threads} threads, {})\n* compiler: {}, release, LTO; RUSTFLAGS: {flags}\n* revision: {}\n\
+            "* date: {}\n* CPU: {} ({threads} threads, {})\n* compiler: {}, profile {}; RUSTFLAGS: {flags}\n* revision: {}\n\
              * seed: {}\n",
             self.date,
             self.cpu,
             std::env::consts::ARCH,
             env!("BENCH_RUSTC"),
+            env!("BENCH_PROFILE"),
             self.revision,
             self.seed,
         )

@@ -8,12 +8,15 @@
 #
 # Usage: checks/determinism/run.sh [BUILD...]   some of debug, release, native-libm, wasm32; or all
 #
+# RELEASE: the optimised program, where it is built already; the gate builds it beside others.
+#
 # Needs Rust. The wasm build also needs node and a compiler (web/wasm-compiler.sh), and is skipped
 # without them. Exit status: 0 all alike, 1 some differ.
 set -eu
 cd "$(dirname "$0")"
 
-targets=${CARGO_TARGET_DIR:-target}
+targets=${CARGO_TARGET_DIR:-$PWD/../../target}/determinism
+release=${RELEASE:-$targets/release/gate/clearance-determinism}
 flags=${RUSTFLAGS:-}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -33,8 +36,9 @@ ask() {
     shift
     case $who in
     debug) "$targets/debug/debug/clearance-determinism" "$@" ;;
-    wasm32) node run.mjs "$targets/wasm32/$target/release/clearance_determinism.wasm" "$@" ;;
-    *) "$targets/$who/release/clearance-determinism" "$@" ;;
+    release) "$release" "$@" ;;
+    native-libm) "$targets/$who/gate/clearance-determinism" "$@" ;;
+    wasm32) node run.mjs "$targets/wasm32/$target/gate/clearance_determinism.wasm" "$@" ;;
     esac
 }
 
@@ -45,7 +49,8 @@ build() {
     echo "--- $name"
     export RUSTFLAGS="$flags $2"
     shift 2
-    "${cargo:-cargo}" "$@" --quiet --target-dir "$targets/$name"
+    [ "$name:${RELEASE:+built}" = release:built ] ||
+        "${cargo:-cargo}" "$@" --quiet --target-dir "$targets/$name"
     ask "$name" >"$scratch/$name"
     builds="$builds $name"
     first=${first:-$name}
@@ -56,11 +61,11 @@ build() {
 case " $wanted " in *" debug "*) cargo test --quiet --lib --target-dir "$targets/debug" ;; esac
 build debug "" build
 # On x86-64 the default processor is the oldest: only SSE2.
-build release "" build --release
+build release "" build --profile gate
 # Two differences in one build: the machine's own instructions, including fused multiply-add where
 # available, and libm's square roots.
-less="--config profile.release.opt-level=1"
-build native-libm "-C target-cpu=native" build --release --no-default-features $less
+less="--profile gate --config profile.gate.opt-level=1"
+build native-libm "-C target-cpu=native" build --no-default-features $less
 if ! command -v node >/dev/null; then
     echo "skipped: wasm32, for want of node"
 elif ! choose_compiler; then
@@ -70,7 +75,7 @@ else
     export RUSTC="$compiler"
     # One option or none.
     std=${std_from_source:+-Zbuild-std=core,alloc}
-    build wasm32 "" rustc --lib --crate-type cdylib --no-default-features --release \
+    build wasm32 "" rustc --lib --crate-type cdylib --no-default-features \
         --target $target $less $std
 fi
 
@@ -80,7 +85,7 @@ case $builds in
 *)
     unset RUSTC cargo
     wanted=release
-    build release "" build --release
+    build release "" build --profile gate
     ;;
 esac
 

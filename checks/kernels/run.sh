@@ -20,7 +20,7 @@ cargo build --release --quiet
 
 # The number of kernels, and a line for each of their calls. A call through a register or a linker
 # slot is the C library's copy or fill.
-objdump -d -C --no-show-raw-insn "${CARGO_TARGET_DIR:-target}/release/clearance-kernels" | awk '
+objdump -d -C --no-show-raw-insn "${CARGO_TARGET_DIR:-../../target}/release/clearance-kernels" | awk '
     /^[0-9a-f]+ <.*>:$/ { inside = /<clearance_lanes::(baseline|avx2|avx512)>/; kernels += inside }
     inside && /call/ && !/call +\*/ { sub(/^.*call +[0-9a-f]+ /, ""); calls[$0]++ }
     END {

@@ -11,7 +11,7 @@ cd "$(dirname "$0")"
 python=${PYTHON:-python3}
 root=../..
 cases=$root/cases/failures.jsonl
-answers=${CARGO_TARGET_DIR:-target}/answers
+answers=${CARGO_TARGET_DIR:-../../target}/answers
 mkdir -p "$answers"
 
 for precision in f64 f32; do

@@ -1,15 +1,16 @@
 #!/bin/sh
 # The likeliest slips of a newcomer, each in a small program: the compiler must refuse it, and its
 # message must contain the text of the `says:` line. The programs are only type-checked, against the
-# library as the lints have built it, with only the feature `glam`.
+# library with only the feature `glam`.
 #
-# Needs Rust with clippy. Exit status: 0 all messages fit, 1 some do not, 2 the check itself is
+# Needs Rust. Exit status: 0 all messages fit, 1 some do not, 2 the check itself is
 # broken.
 set -eu
 cd "$(dirname "$0")/../.."
 
-# library NAME: the file with its types. Already built if the gate has linted the features.
-artifacts=$(cargo clippy --quiet -p clearance --no-default-features --features glam --message-format=json)
+# library NAME: the file with its types. Already built if the gate has checked the features.
+artifacts=$(cargo rustc --quiet --profile check -p clearance --lib --no-default-features \
+    --features glam --message-format=json -- -D warnings)
 library() {
     printf '%s\n' "$artifacts" | sed -n 's|.*"filenames":\["\([^"]*/lib'"$1"'-[0-9a-f]*\.rmeta\)".*|\1|p' | tail -1
 }

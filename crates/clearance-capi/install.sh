@@ -4,7 +4,8 @@
 #
 #     crates/clearance-capi/install.sh PREFIX [cargo options, such as --no-default-features]
 #
-# With --no-default-features there is no JSON: half of the bytes.
+# With --no-default-features there is no JSON: half of the bytes. PROFILE: cargo's profile, where it
+# is not `release`.
 set -euo pipefail
 
 if [ $# -lt 1 ] || [[ $1 == -* ]]; then
@@ -16,12 +17,13 @@ prefix=$(cd "$1" && pwd)
 shift
 cd "$(dirname "$0")"
 
-cargo build --release -p clearance-capi "$@"
+profile=${PROFILE:-release}
+cargo build --profile "$profile" -p clearance-capi "$@"
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' ../../Cargo.toml)
 soname=libclearance.so.${version%.*}
 shared=libclearance.so.$version
 built=$(cargo metadata --format-version 1 --no-deps |
-    sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')/release
+    sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')/$profile
 
 mkdir -p "$prefix"/{include/clearance,lib/pkgconfig,lib/cmake/clearance}
 install -m 644 include/clearance/clearance.h include/clearance/clearance.hpp "$prefix/include/clearance"

@@ -16,10 +16,12 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/prefix
 # With what the gate builds at once: nothing is compiled twice.
-./install.sh "$prefix" --quiet -p clearance-cli -p clearance-trust --lib --bins --example pairs
+# shellcheck disable=SC2086  # Options are words.
+./install.sh "$prefix" --quiet ${TOGETHER:--p clearance-cli -p clearance-trust} \
+    --lib --bins
 built=$(cargo metadata --format-version 1 --no-deps |
-    sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')/release
-"$built/examples/pairs" "$pairs" >"$scratch/pairs"
+    sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')/${PROFILE:-release}
+"$built/pairs" "$pairs" >"$scratch/pairs"
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Werror"
 sanitized="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"

@@ -1,5 +1,5 @@
-//! `cargo run --release --bin batch`: compares batches with single calls, on the same pairs in the
-//! same run, and writes a record.
+//! `cargo run --profile dist --features peers --bin batch`: compares batches with single calls, on
+//! the same pairs in the same run, and writes a record.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use clearance_bench::cells::{Cell, cells};
-use clearance_bench::contenders::batched;
+use clearance_bench::contenders::{batched, depths};
 use clearance_bench::measure::{Effort, Entrant, Row, Seen, field, least_and_median, measure};
 use clearance_bench::pairs::{PairSet, Pools, UNLEARNED};
 use clearance_bench::record::{Circumstances, exit_code, write};
@@ -95,7 +95,7 @@ fn one_core(cell: &Cell, set: &PairSet, quick: bool) -> Row {
             (name, Box::new(move |s| Some(batched::single(s, lanes))))
         })
         .collect();
-    entrants.push(("depth alone", Box::new(|set| Some(batched::depth(set, Lanes::Auto)))));
+    entrants.push(("depth alone", Box::new(|set| Some(depths::single(set, Lanes::Auto)))));
     entrants.push(("f64 widest", Box::new(|set| Some(batched::double(set, Lanes::Auto)))));
     let single = ["clearance f32", "parry f32"];
     entrants.extend(field("").into_iter().filter(|(name, _)| single.contains(name)));

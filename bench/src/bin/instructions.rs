@@ -22,7 +22,7 @@ use clearance::batch::Lanes;
 use clearance_bench::cells::{Cell, cells, flat_cells, mixed_cells};
 use clearance_bench::chains::FRAMES;
 use clearance_bench::contenders::{
-    CONTENDERS, Contender, Enlist, Precision, Verb, batched, casts, contacts, shapes, warm,
+    CONTENDERS, Contender, Enlist, Verb, batched, casts, contacts, shapes, warm,
 };
 use clearance_bench::pairs::{MIXED, PairSet, Pools, Regime, Shapes};
 
@@ -153,12 +153,12 @@ impl Pairs {
                 })
                 .collect(),
             Self::Chain => {
-                vec![line("warm", Box::new(|set| warm(set, Precision::Single, FRAMES)))]
+                vec![line("warm", Box::new(|set| warm::<f32>(set, FRAMES)))]
             }
             Self::Batch => vec![line("batch", Box::new(|set| batched::single(set, Lanes::Auto)))],
-            Self::Shape => vec![line("Shape", Box::new(|set| shapes(set, Precision::Single)))],
-            Self::Contact => vec![other("contact", |set| contacts(set, Precision::Single))],
-            Self::Cast => vec![other("cast", |set| casts(set, Precision::Single))],
+            Self::Shape => vec![line("Shape", Box::new(|set| shapes::<f32>(set)))],
+            Self::Contact => vec![other("contact", contacts::<f32>)],
+            Self::Cast => vec![other("cast", casts::<f32>)],
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `cargo run --release --bin plots`: the tables of `docs/speed.md` and `docs/speed-tables.md`, and
-//! their charts, from the latest records. Measures nothing.
+//! `cargo run --profile dist --features peers --bin plots`: the tables of `docs/speed.md` and
+//! `docs/speed-tables.md`, and their charts, from the latest records. Measures nothing.
 //!
 //! The program rewrites the parts of the pages between `<!-- name -->` and `<!-- end -->`; people
 //! write the rest.

@@ -1,7 +1,7 @@
 //! All pairs of hulls within a distance, by parry's own hierarchy: `peers/scenes.py` compares it
 //! with the managers of Python.
 //!
-//!     cargo run --release --bin scene -- 0.25 A.obj [B.obj]
+//!     cargo run --profile dist --features peers --bin scene -- 0.25 A.obj [B.obj]
 //!
 //! Each object is a hull with its triangles given. Prints three processor times in seconds (the
 //! shapes, the pairs whose boxes are near, their distances), then a line for each pair: the indices

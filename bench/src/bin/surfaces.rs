@@ -1,6 +1,6 @@
 //! Rays and signed distances of a surface of triangles, beside parry's, in one run on one thread.
 //!
-//!     cargo run --release --no-default-features --features parry --bin surfaces -- [224]
+//!     cargo run --profile dist --features parry --bin surfaces -- [224]
 //!
 //! The surface is a closed bumpy torus of 2 n² triangles, 2.9 across. Half of a million rays are an
 //! image from one eye, half are random; the points fill the torus's box, or lie near the surface.

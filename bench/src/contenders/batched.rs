@@ -3,88 +3,39 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use clearance::batch::{Batch, Depth, Lanes};
+use clearance::batch::{Batch, Lanes};
 use clearance::{Proximity, Scalar, SupportMap, Vector, Witness};
+#[cfg(feature = "peers")]
 use rayon::ThreadPool;
 
 use super::ours::{apart, boolean};
-use super::pool::{Build, Pool, Precision, enlist};
+use super::pool::{Build, Pool, enlist};
 use super::{Answer, Contender, Verb};
 use crate::forms::World;
 use crate::pairs::PairSet;
 
 /// In `f32`.
 pub fn single(set: &PairSet, lanes: Lanes) -> Box<dyn Contender> {
-    enlist(set, Precision::Single, Batching { lanes, cores: Cores::One })
+    enlist::<f32>(set, Batching { lanes, cores: Cores::One })
 }
 
 /// In `f64`.
+#[cfg(feature = "peers")]
 pub fn double(set: &PairSet, lanes: Lanes) -> Box<dyn Contender> {
-    enlist(set, Precision::Double, Batching { lanes, cores: Cores::One })
-}
-
-/// In `f32`, only the depth and its direction, without points: it answers no other query.
-pub fn depth(set: &PairSet, lanes: Lanes) -> Box<dyn Contender> {
-    enlist(set, Precision::Single, Depths { lanes })
+    enlist::<f64>(set, Batching { lanes, cores: Cores::One })
 }
 
 /// In `f32`, by so many threads of rayon: the calling thread's time is meaningless.
+#[cfg(feature = "peers")]
 pub fn parallel(set: &PairSet, lanes: Lanes, threads: usize) -> Box<dyn Contender> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    enlist(set, Precision::Single, Batching { lanes, cores: Cores::Many(pool) })
+    enlist::<f32>(set, Batching { lanes, cores: Cores::Many(pool) })
 }
 
 enum Cores {
     One,
+    #[cfg(feature = "peers")]
     Many(ThreadPool),
-}
-
-struct Depths {
-    lanes: Lanes,
-}
-
-/// The pairs, and the buffer of depths.
-struct Deep<V: Vector, A, B> {
-    pool: Pool<V, A, B>,
-    lanes: Lanes,
-    depths: RefCell<Vec<Option<Depth<V>>>>,
-}
-
-impl Build for Depths {
-    fn build<V, A, B>(self, pool: Pool<V, A, B>) -> Box<dyn Contender>
-    where
-        V: Vector<Space: World>,
-        A: SupportMap<V> + Sync + 'static,
-        B: SupportMap<V> + Sync + 'static,
-    {
-        let depths = vec![None; pool.count()].into();
-        Box::new(Deep { pool, lanes: self.lanes, depths })
-    }
-}
-
-impl<V, A, B> Contender for Deep<V, A, B>
-where
-    V: Vector<Space: World>,
-    A: SupportMap<V>,
-    B: SupportMap<V>,
-{
-    fn answers(&self, verb: Verb) -> bool {
-        verb == Verb::Penetration
-    }
-
-    fn answer(&self, verb: Verb, pair: usize) -> Answer {
-        if pair == 0 {
-            self.run(verb);
-        }
-        let depth = |depth: &Depth<V>| Answer::Overlap(Some(depth.length.to_f64()));
-        self.depths.borrow()[pair].as_ref().map_or(Answer::Apart(None), depth)
-    }
-
-    fn run(&self, _: Verb) {
-        let batch = Batch::new().lanes(self.lanes);
-        let answered = batch.depth(&self.pool, &mut self.depths.borrow_mut());
-        black_box(answered.expect("the buffer holds one answer a pair"));
-    }
 }
 
 struct Batching {
@@ -153,6 +104,7 @@ where
                 Verb::Distance => batch.distance(pool, apart),
                 Verb::Penetration => batch.proximity(pool, both),
             },
+            #[cfg(feature = "peers")]
             Cores::Many(threads) => threads.install(|| match verb {
                 Verb::Intersects => batch.par_intersects(pool, touch),
                 Verb::Distance => batch.par_distance(pool, apart),

@@ -7,6 +7,8 @@ pub(crate) mod box2d;
 pub(crate) mod box3d;
 #[cfg(feature = "debian")]
 mod debian;
+#[cfg(feature = "peers")]
+pub mod depths;
 mod moved;
 mod ours;
 #[cfg(feature = "peers")]

@@ -11,13 +11,13 @@ use crate::forms::World;
 use crate::pairs::PairSet;
 
 /// Where the pairs touch; those that are apart have no contact.
-pub fn contacts(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
-    enlist(set, precision, Asked::Contacts)
+pub fn contacts<P: Precision>(set: &PairSet) -> Box<dyn Contender> {
+    enlist::<P>(set, Asked::Contacts)
 }
 
 /// When B meets A, moving from its place to A's in a unit of time.
-pub fn casts(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
-    enlist(set, precision, Asked::Casts)
+pub fn casts<P: Precision>(set: &PairSet) -> Box<dyn Contender> {
+    enlist::<P>(set, Asked::Casts)
 }
 
 #[derive(Clone, Copy)]

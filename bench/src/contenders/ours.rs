@@ -12,26 +12,26 @@ use crate::forms::World;
 use crate::pairs::PairSet;
 
 pub(super) fn single(set: &PairSet) -> Option<Box<dyn Contender>> {
-    Some(enlist(set, Precision::Single, Cold))
+    Some(enlist::<f32>(set, Cold))
 }
 
 pub(super) fn double(set: &PairSet) -> Option<Box<dyn Contender>> {
-    Some(enlist(set, Precision::Double, Cold))
+    Some(enlist::<f64>(set, Cold))
 }
 
 /// Concrete types, including kinds that only cold queries are timed on.
-pub fn concrete(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
-    if set.shapes.flat { enlist(set, precision, Cold) } else { enlist_mixed(set, precision, Cold) }
+pub fn concrete<P: Precision>(set: &PairSet) -> Box<dyn Contender> {
+    if set.shapes.flat { enlist::<P>(set, Cold) } else { enlist_mixed::<P>(set, Cold) }
 }
 
 /// The closed enum `Shape`.
-pub fn shapes(set: &PairSet, precision: Precision) -> Box<dyn Contender> {
-    enlist_shapes(set, precision, Cold)
+pub fn shapes<P: Precision>(set: &PairSet) -> Box<dyn Contender> {
+    enlist_shapes::<P>(set, Cold)
 }
 
 /// A contender that remembers from pair to pair, and forgets after every `frames` pairs.
-pub fn warm(set: &PairSet, precision: Precision, frames: usize) -> Box<dyn Contender> {
-    enlist(set, precision, Remembering { frames })
+pub fn warm<P: Precision>(set: &PairSet, frames: usize) -> Box<dyn Contender> {
+    enlist::<P>(set, Remembering { frames })
 }
 
 struct Cold;

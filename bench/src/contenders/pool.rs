@@ -14,13 +14,22 @@ pub(crate) mod vectors {
     };
 }
 
-/// Floats of 32 or 64 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// `f32`
-    Single,
-    /// `f64`
-    Double,
+/// A precision: `f32` or `f64`. A type, so that only what is asked in it is compiled.
+pub trait Precision {
+    /// The vectors of the plane.
+    type Flat: Vector<Space = Xy>;
+    /// The vectors of space.
+    type Solid: Vector<Space = Xyz>;
+}
+
+impl Precision for f32 {
+    type Flat = vectors::FlatSingle;
+    type Solid = vectors::SolidSingle;
+}
+
+impl Precision for f64 {
+    type Flat = vectors::FlatDouble;
+    type Solid = vectors::SolidDouble;
 }
 
 /// Every pair of a set.
@@ -96,23 +105,13 @@ pub trait Build {
 }
 
 /// A contender of a set's kinds of shape, in a precision.
-pub fn enlist(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn Contender> {
-    match (set.shapes.flat, precision) {
-        (false, Precision::Single) => solid::<vectors::SolidSingle>(set, build),
-        (false, Precision::Double) => solid::<vectors::SolidDouble>(set, build),
-        (true, Precision::Single) => flat::<vectors::FlatSingle>(set, build),
-        (true, Precision::Double) => flat::<vectors::FlatDouble>(set, build),
-    }
+pub fn enlist<P: Precision>(set: &PairSet, build: impl Build) -> Box<dyn Contender> {
+    if set.shapes.flat { flat::<P::Flat>(set, build) } else { solid::<P::Solid>(set, build) }
 }
 
 /// The same through the closed enum [`Shape`], as files, scenes and mixed worlds hold shapes.
-pub fn enlist_shapes(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn Contender> {
-    match (set.shapes.flat, precision) {
-        (false, Precision::Single) => shapes::<vectors::SolidSingle>(set, build),
-        (false, Precision::Double) => shapes::<vectors::SolidDouble>(set, build),
-        (true, Precision::Single) => shapes::<vectors::FlatSingle>(set, build),
-        (true, Precision::Double) => shapes::<vectors::FlatDouble>(set, build),
-    }
+pub fn enlist_shapes<P: Precision>(set: &PairSet, build: impl Build) -> Box<dyn Contender> {
+    if set.shapes.flat { shapes::<P::Flat>(set, build) } else { shapes::<P::Solid>(set, build) }
 }
 
 fn shapes<V: Vector<Space: World>>(set: &PairSet, build: impl Build) -> Box<dyn Contender> {
@@ -121,11 +120,8 @@ fn shapes<V: Vector<Space: World>>(set: &PairSet, build: impl Build) -> Box<dyn 
 }
 
 /// Also for kinds of shape that only cold single queries are timed on.
-pub fn enlist_mixed(set: &PairSet, precision: Precision, build: impl Build) -> Box<dyn Contender> {
-    match precision {
-        Precision::Single => mixed::<vectors::SolidSingle>(set, build),
-        Precision::Double => mixed::<vectors::SolidDouble>(set, build),
-    }
+pub fn enlist_mixed<P: Precision>(set: &PairSet, build: impl Build) -> Box<dyn Contender> {
+    mixed::<P::Solid>(set, build)
 }
 
 fn mixed<V: Vector<Space = Xyz>>(set: &PairSet, build: impl Build) -> Box<dyn Contender> {

@@ -28,8 +28,7 @@ fn control_is_called(x: f32) -> f32 {
 macro_rules! batches {
     ($name:ident, $V:ty, $T:ty, $D:literal) => {
         fn $name() {
-            let shape: Shape<$V> =
-                ConvexHull::new(black_box(&[])).expect("this never runs").into();
+            let shape: Shape<$V> = ConvexHull::new(black_box(&[])).expect("this never runs").into();
             let (shape, pose) = (black_box(&shape), black_box(Pose::<$V>::default()));
             let pairs = [(shape, pose, shape, pose)];
             let pairs = black_box(&pairs);

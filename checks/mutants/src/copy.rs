@@ -68,9 +68,15 @@ pub fn instrumented_copy(root: &Path, copy: &Path) -> Result<Vec<Mutant>, String
             // The original's lints do not hold for generated code.
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let end = text.find("[workspace.lints.rust]").unwrap_or(text.len());
-            let profiles = text.find("[profile.release]").unwrap_or(text.len());
-            bytes = format!("{}[workspace.lints.rust]\n\n{}", &text[..end], &text[profiles..])
-                .into_bytes();
+            let profiles = text.find("[profile.").unwrap_or(text.len());
+            let (start, rest) = text[..end].split_once("members = [").unwrap_or((&text[..end], ""));
+            let rest = rest.split_once(']').map_or("", |(_, rest)| rest);
+            // Of the members only the crates are copied.
+            bytes = format!(
+                "{start}members = [\"crates/*\"]{rest}[workspace.lints.rust]\n\n{}",
+                &text[profiles..]
+            )
+            .into_bytes();
         }
         files.push((name, bytes));
     }

@@ -9,7 +9,7 @@
 //! The loop decides nothing. The reason why it ended affects how wide the bounds are; `certify`
 //! decides what they prove.
 
-use crate::math::tolerance::GJK_ITERATIONS;
+use crate::math::tolerance::{GJK_ITERATIONS, NORMAL};
 use crate::math::{larger, smaller, sqrt};
 use crate::observe::{GjkStep, Observer};
 
@@ -143,11 +143,6 @@ impl<S: Cell> Gjk<S> {
         self.simplex.nearest(&self.foot)
     }
 }
-
-/// How close the bounds must be, relative to the distance, for the direction to be a good normal:
-/// it then leans by at most `sqrt(2 · 1e-9)`, some 5e-5 radians. Matters for curved shapes in `f32`
-/// near contact; straight ones end exactly.
-pub(super) const NORMAL: f64 = 1e-9;
 
 /// Steps between two attempts to follow the shapes' curvature.
 const FOLLOW: u32 = 3;

@@ -1,10 +1,10 @@
 //! Points and segments against each other: balls and capsules, once their radii are set aside.
 
+use crate::math::tolerance::NORMAL;
 use crate::math::{Space, larger, smaller};
 use crate::shape::SupportMap;
 use crate::solve::cores::Signed;
 use crate::solve::difference::{Difference, Placed};
-use crate::solve::gjk::NORMAL;
 
 /// The nearest points of two segments, either of which may be a point (Lumelsky 1985): the nearest
 /// points of the two lines, one clamped to its segment, then the other to the first. Nearly

@@ -1,13 +1,14 @@
-//! Random pairs and the library's own answers, for `tests/c/same.c` to ask again from C: a line a
-//! pair, each number the bits of a double in hexadecimal.
+//! Random pairs and the library's own answers, for `clearance-capi/tests/c/same.c` to ask again from
+//! C: a line a pair, each number the bits of a double in hexadecimal. Here, as examples of that crate
+//! would compile cbindgen, for its tests, first.
 //!
 //! ```text
-//! cargo run --release -p clearance-capi --example pairs -- 10000
+//! cargo run --release -p clearance-trust --bin pairs -- 10000
 //! ```
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-#[path = "../tests/suite/draw.rs"]
+#[path = "../../../clearance-capi/tests/suite/draw.rs"]
 mod draw;
 
 use std::io::{BufWriter, Write};
