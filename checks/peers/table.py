@@ -42,7 +42,9 @@ def collected(directory):
     for column in OURS:
         for answer in read(directory / f"{column.replace(' ', '-')}.jsonl"):
             yield ours(answer) | {"peer": column}
-    lock = tomllib.loads((pathlib.Path(__file__).parents[2] / "Cargo.lock").read_text(encoding="utf-8"))
+    lock = tomllib.loads(
+        (pathlib.Path(__file__).parents[2] / "Cargo.lock").read_text(encoding="utf-8")
+    )
     parry = next(p["version"] for p in lock["package"] if p["name"] == "parry3d")
     for answer in read(directory / "parry.jsonl"):
         yield {"version": f"parry {parry}"} | answer
