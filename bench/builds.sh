@@ -26,8 +26,8 @@ builds="whole default native"
 declare -A flags=([native]="-C target-cpu=native") profile=([default]=release)
 program() { echo "$target/$1/${profile[$1]:-dist}/$name"; }
 for build in $builds; do
-    RUSTFLAGS=${flags[$build]:-} cargo build --quiet --features peers --profile "${profile[$build]:-dist}" \
-        --bin "$name" --target-dir "$target/$build"
+    RUSTFLAGS=${flags[$build]:-} cargo build --quiet --features peers --bin "$name" \
+        --profile "${profile[$build]:-dist}" --target-dir "$target/$build"
 done
 
 tables=$(mktemp -d)

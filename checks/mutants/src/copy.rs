@@ -71,7 +71,7 @@ pub fn instrumented_copy(root: &Path, copy: &Path) -> Result<Vec<Mutant>, String
             let profiles = text.find("[profile.").unwrap_or(text.len());
             let (start, rest) = text[..end].split_once("members = [").unwrap_or((&text[..end], ""));
             let rest = rest.split_once(']').map_or("", |(_, rest)| rest);
-            // Of the members only the crates are copied.
+            // The copy holds no other members than the crates.
             bytes = format!(
                 "{start}members = [\"crates/*\"]{rest}[workspace.lints.rust]\n\n{}",
                 &text[profiles..]

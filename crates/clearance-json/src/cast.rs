@@ -299,8 +299,8 @@ fn as_written<S: Space>(
     off: f64,
     precision: Precision,
 ) -> Result<Cast<S>, Fault> {
-    // The shapes as written touch no sooner than when these are so near, and no later than when they
-    // overlap so deep.
+    // The shapes as written touch no sooner than when these are so near, and no later than when
+    // they overlap so deep.
     if off == 0.0 {
         return Ok(ask(meeting));
     }

@@ -180,8 +180,8 @@ fn vectors<S: Space>(points: &[S]) -> Vec<Vec<f64>> {
 
 /// Zeros are written as 0, whatever their sign.
 ///
-/// Those of `f64` for either precision: the shortest decimals of an `f32` are read by way of `f64`, and
-/// so could be rounded twice.
+/// Those of `f64` for either precision: the shortest decimals of an `f32` are read by way of `f64`,
+/// and so could be rounded twice.
 pub(crate) fn vector<S: Space>(vector: S) -> Vec<f64> {
     (0..S::DIM).map(|i| vector.coordinate(i) + 0.0).collect()
 }

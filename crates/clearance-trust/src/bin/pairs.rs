@@ -1,6 +1,6 @@
-//! Random pairs and the library's own answers, for `clearance-capi/tests/c/same.c` to ask again from
-//! C: a line a pair, each number the bits of a double in hexadecimal. Here, as examples of that crate
-//! would compile cbindgen, for its tests, first.
+//! Random pairs and the library's own answers, for `clearance-capi/tests/c/same.c` to ask again
+//! from C: a line a pair, each number the bits of a double in hexadecimal. It stands here because
+//! an example of that crate would compile cbindgen first.
 //!
 //! ```text
 //! cargo run --release -p clearance-trust --bin pairs -- 10000

@@ -311,7 +311,12 @@ impl<V: Vector, A: SupportMap<V>> SupportMap<V> for Scaled<A, V> {
                 stretched(scale, radii).map_or(Primitive::General, Primitive::ellipsoid)
             }
             Primitive::Revolved(meridian) => self.stretched_meridian(meridian),
-            _ => Primitive::General,
+            Primitive::General
+            | Primitive::Polygon(_)
+            | Primitive::Facets(_)
+            | Primitive::Frustum(_) => Primitive::General,
+            #[cfg(feature = "alloc")]
+            Primitive::Hull(..) => Primitive::General,
         }
     }
     fn lengths(&self) -> f64 {

@@ -40,8 +40,8 @@ pub enum Family<'a, S> {
 }
 
 impl<'a, S: Space> Family<'a, S> {
-    /// That of a shape of this core, if it rounds no more than the core does: one that is scaled or
-    /// swept is asked itself.
+    /// The mapping of a shape with this core, if it rounds no more than the core does. A scaled or
+    /// swept shape rounds more, and keeps its own.
     #[inline(always)]
     pub(crate) fn of<V: Vector<Space = S>>(core: &Primitive<'a, V>, rounding: f64) -> Self {
         let is_upright = |p: S, q: S| q == -p && p == S::axis(1) * p.coordinate(1).abs();

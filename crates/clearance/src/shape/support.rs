@@ -229,9 +229,10 @@ pub trait SupportMap<V: Vector> {
         Some(())
     }
 
-    /// The kind of the core, exactly: of it come [`corners`](Self::corners),
+    /// The kind of the core, exactly: from it come [`corners`](Self::corners),
     /// [`vertex`](Self::vertex), [`flats`](Self::flats) and [`moments`](Self::moments), formulas
-    /// that are faster than iterating, and, where [`rounding`](Self::rounding) is 0, support points.
+    /// that are faster than iterating, and, where [`rounding`](Self::rounding) is 0, support
+    /// points.
     #[inline]
     fn primitive(&self) -> Primitive<'_, V> {
         Primitive::General
