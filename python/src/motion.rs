@@ -334,9 +334,18 @@ pub(crate) fn choice(py: Python<'_>, at_start: &str) -> PyResult<AtStart> {
     })
 }
 
+/// How far shapes may approach within the time of a hit.
+pub(crate) fn not_negative(py: Python<'_>, tolerance: f64) -> PyResult<f64> {
+    if tolerance >= 0.0 {
+        return Ok(tolerance);
+    }
+    let message = format!("must be a length, 0 or more, is {tolerance}");
+    Err(Argument("tolerance").value_error(py, message))
+}
+
 /// When and where B, moving on a straight line, first touches A; see `clearance.cast`.
 #[pyfunction]
-#[pyo3(signature = (a, pose_a, b, pose_b, velocity, *, velocity_a, max_time, target_distance, at_start, threads = 1, progress = None))]
+#[pyo3(signature = (a, pose_a, b, pose_b, velocity, *, velocity_a, max_time, target_distance, at_start, tolerance = 0.0, threads = 1, progress = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn cast<'py>(
     a: &Bound<'py, PyAny>,
@@ -348,6 +357,7 @@ pub(crate) fn cast<'py>(
     max_time: &Bound<'py, PyAny>,
     target_distance: &Bound<'py, PyAny>,
     at_start: &str,
+    tolerance: f64,
     threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -357,7 +367,7 @@ pub(crate) fn cast<'py>(
         &[Some(velocity), velocity_a, Some(max_time), Some(target_distance)],
     )?;
     let kind = arguments.kind;
-    let at_start = choice(py, at_start)?;
+    let (at_start, tolerance) = (choice(py, at_start)?, not_negative(py, tolerance)?);
     let motion = Straight {
         velocity: Part::vectors(Argument("velocity"), velocity, kind)?,
         velocity_a: velocity_a
@@ -373,7 +383,8 @@ pub(crate) fn cast<'py>(
         let batch = Moves { pairs: operands.pairs::<V>(), motion };
         impacts(py, &batch, true, &manner, |one: &Move<'_, V>| {
             let (a, pose_a, b, pose_b) = &one.pair;
-            let sweep = one.sweep.at_start(at_start);
+            let tolerance = V::Scalar::from_f64(tolerance);
+            let sweep = one.sweep.at_start(at_start).tolerance(tolerance);
             Impact::cast(&Query::new().cast(*a, pose_a, *b, pose_b, &sweep))
         })
     })

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::fault::{Argument, Fault};
 use crate::flavour::{Flavour, Kind, in_flavour};
 use crate::job::{Batch, Manner, share_out};
-use crate::motion::{Impact, Part, PartRun, choice, impacts};
+use crate::motion::{Impact, Part, PartRun, choice, impacts, not_negative};
 use crate::pairs::{Arguments, Pairs, Placed};
 use crate::pose::{Placement, PoseArgument};
 use crate::sheet::{Rows, array, room};
@@ -251,7 +251,8 @@ fn vectors_of<'m, 'py>(motion: &'m Fields<'py>) -> [Option<&'m Bound<'py, PyAny>
 /// When and where two shapes that move and turn first touch; see `clearance.time_of_impact`.
 #[pyfunction]
 #[pyo3(signature = (
-    a, motion_a, b, motion_b, *, until, within, at_start, threads = 1, progress = None
+    a, motion_a, b, motion_b, *, until, within, at_start, tolerance = 0.0, threads = 1,
+    progress = None
 ))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn time_of_impact<'py>(
@@ -262,6 +263,7 @@ pub(crate) fn time_of_impact<'py>(
     until: &Bound<'py, PyAny>,
     within: &Bound<'py, PyAny>,
     at_start: &str,
+    tolerance: f64,
     threads: isize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -275,7 +277,7 @@ pub(crate) fn time_of_impact<'py>(
     let of_b = WayArgument::new(&OF_B, motion_b, kind)?;
     let until = Part::numbers(Argument("until"), until, kind)?;
     let within = Part::numbers(Argument("within"), within, kind)?;
-    let at_start = choice(py, at_start)?;
+    let (at_start, tolerance) = (choice(py, at_start)?, not_negative(py, tolerance)?);
     for way in [&of_a, &of_b] {
         way.join(&mut arguments)?;
     }
@@ -289,7 +291,8 @@ pub(crate) fn time_of_impact<'py>(
         let batch = Turns { pairs: operands.pairs::<V>(), ways, until, within, at_start };
         impacts(py, &batch, true, &manner, |turn: &Turn<'_, V>| {
             let Turn { pair: (a, _, b, _), motions: [of_a, of_b], meeting } = turn;
-            Impact::cast(&Query::new().time_of_impact(*a, of_a, *b, of_b, meeting))
+            let meeting = meeting.tolerance(V::Scalar::from_f64(tolerance));
+            Impact::cast(&Query::new().time_of_impact(*a, of_a, *b, of_b, &meeting))
         })
     })
 }

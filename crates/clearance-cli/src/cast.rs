@@ -98,6 +98,7 @@ fn motions<S: Dimension>(args: &CastArgs) -> Result<Motions<S>, Fault> {
     let meeting = Meeting::new()
         .until(number(args.max_time))
         .within(number(args.target_distance))
+        .tolerance(number(args.tolerance))
         .at_start(choice(&args.at_start).unwrap_or_default());
     Ok(Motions { a, b, meeting })
 }

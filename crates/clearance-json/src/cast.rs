@@ -89,6 +89,15 @@ pub fn read<S: Dimension>(
         let read = read.map_err(|fault| fault.within("target_distance"));
         meeting = meeting.within(read?);
     }
+    if let Some(value) = field::optional(line, "tolerance") {
+        let read = field::scalar(value, precision).and_then(|length| {
+            if length < 0.0 {
+                return Err(Fault::new(format!("must not be negative, is {length}")));
+            }
+            Ok(length)
+        });
+        meeting = meeting.tolerance(read.map_err(|fault| fault.within("tolerance"))?);
+    }
     if let Some(value) = field::optional(line, "at_start") {
         meeting = meeting.at_start(match value.as_str().and_then(choice) {
             Some(choice) => choice,
@@ -182,9 +191,9 @@ fn end<S: Dimension>(motion: &Object, precision: Precision) -> Result<Way<S>, Fa
 
 /// In other floats, which hold it.
 fn meeting_in<T: Scalar>(meeting: &Meeting<f64>) -> Meeting<T> {
-    let Meeting { max_time, target_distance, at_start } = *meeting;
+    let Meeting { max_time, target_distance, at_start, tolerance } = *meeting;
     let new = Meeting::new().until(T::from_f64(max_time)).within(T::from_f64(target_distance));
-    new.at_start(at_start)
+    new.at_start(at_start).tolerance(T::from_f64(tolerance))
 }
 
 impl<S: Space> Motions<S> {
@@ -194,9 +203,9 @@ impl<S: Space> Motions<S> {
     /// Where a shape turns.
     pub fn straight<V: Vector<Space = S>>(&self) -> Result<Sweep<V>, Fault> {
         let [of_a, of_b] = self.velocities()?.map(V::from_space);
-        let Meeting { max_time, target_distance, at_start } = meeting_in(&self.meeting);
+        let Meeting { max_time, target_distance, at_start, tolerance } = meeting_in(&self.meeting);
         let sweep = Sweep::new(of_b).and_a(of_a).until(max_time);
-        Ok(sweep.target_distance(target_distance).at_start(at_start))
+        Ok(sweep.target_distance(target_distance).at_start(at_start).tolerance(tolerance))
     }
 
     /// A's velocity and B's, of shapes that do not turn.

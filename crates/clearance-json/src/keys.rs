@@ -11,7 +11,7 @@ const COMMON: [&str; 6] = ["a", "b", "dim", "precision", "id", "query"];
 /// How hard to look.
 pub(crate) const EFFORT: [&str; 3] = ["cut_off", "max_iterations", "start"];
 /// Keys of motions.
-pub(crate) const CAST: [&str; 3] = ["max_toi", "target_distance", "at_start"];
+pub(crate) const CAST: [&str; 4] = ["max_toi", "target_distance", "at_start", "tolerance"];
 /// Keys of contact points.
 pub(crate) const MANIFOLD: [&str; 2] = ["max_distance", "all"];
 /// Keys of bodies of many pieces.

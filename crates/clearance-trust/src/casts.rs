@@ -124,6 +124,9 @@ pub fn judge_motion<V: Court>(motion: &Motion<V>, seed: u64) -> Tally {
     let judge = &mut Judge { motion, tally: &mut tally, is_slow: seed.is_multiple_of(24) };
     judge.cast("cast", &found, *skin);
     judge.ends(&found);
+    let loose = cast(a, at_a, b, at_b, &sweep.tolerance(tolerance(&motion.pair, seed)));
+    judge.cast("tolerance", &loose, *skin);
+    judge.expect(is_alike(&found, &loose), Fault::Contradiction, "tolerance", &loose);
     let still = judge.choices(&found);
     if still == Some(false) && skin.to_f64() == 0.0 {
         // The other way round, and A moving instead: both have the same truth.
@@ -142,6 +145,21 @@ pub fn judge_motion<V: Court>(motion: &Motion<V>, seed: u64) -> Tally {
         rays(motion, seed, &mut tally);
     }
     tally
+}
+
+/// A tolerance from 1e-12 of the size to a tenth.
+pub(crate) fn tolerance<V: Court>(pair: &Pair<V>, seed: u64) -> V::Scalar {
+    let exponent = 1 + (!seed / 3) % 12;
+    V::Scalar::from_f64(pair.size() * 10.0_f64.powi(-i32::try_from(exponent).unwrap_or(1)))
+}
+
+/// Whether a tolerance changed no more than how narrow the time is, or what was too close to call.
+pub(crate) fn is_alike<V: Court>(found: &Cast<V>, loose: &Cast<V>) -> bool {
+    match (found, loose) {
+        (Cast::Hit(a), Cast::Hit(b)) => a.time.low <= b.time.high && b.time.low <= a.time.high,
+        (Cast::Miss, Cast::Miss) | (Cast::Undecided(_), _) => true,
+        _ => false,
+    }
 }
 
 /// The ray along the motion from B's origin, solid and hollow.

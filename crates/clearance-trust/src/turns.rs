@@ -11,6 +11,7 @@ use clearance::{
     proximity,
 };
 
+use crate::casts::{is_alike, tolerance};
 use crate::court::{Court, TurnedTruth};
 use crate::family::{Case, Family};
 use crate::pair::{Pair, length};
@@ -176,7 +177,7 @@ pub fn try_turns<V: Court>(seed: u64) -> Tally {
 
 /// The same for a given motion.
 pub fn judge_turns<V: Court>(turns: &Turns<V>) -> Tally {
-    let mut tally = Tally { pairs: 1, queries: 2, ..Tally::default() };
+    let mut tally = Tally { pairs: 1, queries: 3, ..Tally::default() };
     *tally.sorts.entry(turns.sort).or_default() += 1;
     let [of_a, of_b] = turns.motions();
     let Pair { a, b, .. } = &turns.pair;
@@ -186,6 +187,10 @@ pub fn judge_turns<V: Court>(turns: &Turns<V>) -> Tally {
     judge.sample(&found);
     judge.answer(&found);
     judge.agree(&found, &swapped);
+    let meeting = turns.meeting().tolerance(tolerance(&turns.pair, turns.pair.size().to_bits()));
+    let loose = Query::new().time_of_impact(a, &of_a, b, &of_b, &meeting);
+    judge.answer(&loose);
+    judge.expect(is_alike(&found, &loose), Fault::Contradiction, "tolerance", &loose);
     let starts = matches!(&found, Cast::Hit(hit) if hit.time.high == V::Scalar::ZERO);
     if starts && turns.skin == V::Scalar::ZERO {
         let ignored = turns.meeting().at_start(AtStart::Ignore);

@@ -196,12 +196,20 @@ pub struct Meeting<T> {
     /// where it lasts for a 256th of the longest time (a 16th of the time so far, if that has no
     /// end). It is a miss if they never part, or never meet again.
     pub at_start: AtStart,
+    /// How far the shapes may approach within a hit's interval of time; see
+    /// [`Sweep::tolerance`](crate::Sweep::tolerance).
+    pub tolerance: T,
 }
 
 impl<T: Scalar> Meeting<T> {
     /// Contact, in times from 0 to 1, also at time 0.
     pub const fn new() -> Self {
-        Self { max_time: T::ONE, target_distance: T::ZERO, at_start: AtStart::Report }
+        Self {
+            max_time: T::ONE,
+            target_distance: T::ZERO,
+            at_start: AtStart::Report,
+            tolerance: T::ZERO,
+        }
     }
 
     /// For times up to this one.
@@ -214,6 +222,11 @@ impl<T: Scalar> Meeting<T> {
         Self { target_distance: distance, ..self }
     }
 
+    /// See [`tolerance`](Self::tolerance).
+    pub fn tolerance(self, length: T) -> Self {
+        Self { tolerance: length, ..self }
+    }
+
     /// See [`at_start`](Self::at_start).
     pub fn at_start(self, at_start: AtStart) -> Self {
         Self { at_start, ..self }
@@ -223,8 +236,10 @@ impl<T: Scalar> Meeting<T> {
 impl<T: Scalar> Meeting<T> {
     /// The same in `f64`, exactly.
     pub(crate) fn widened(self) -> Meeting<f64> {
-        let (max_time, target_distance) = (self.max_time.to_f64(), self.target_distance.to_f64());
-        Meeting { max_time, target_distance, at_start: self.at_start }
+        let Self { max_time, target_distance, at_start, tolerance } = self;
+        let [max_time, target_distance, tolerance] =
+            [max_time, target_distance, tolerance].map(T::to_f64);
+        Meeting { max_time, target_distance, at_start, tolerance }
     }
 }
 

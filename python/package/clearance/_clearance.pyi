@@ -929,6 +929,7 @@ def cast(
     max_time: ArrayLike,
     target_distance: ArrayLike,
     at_start: str,
+    tolerance: float = 0.0,
     threads: int = 1,
     progress: _Bar | None = None,
 ) -> tuple[Any, _Number, _Number, NDArray[Any], NDArray[Any], NDArray[Any]] | None:
@@ -943,6 +944,7 @@ def time_of_impact(
     until: ArrayLike,
     within: ArrayLike,
     at_start: str,
+    tolerance: float = 0.0,
     threads: int = 1,
     progress: _Bar | None = None,
 ) -> tuple[Any, _Number, _Number, NDArray[Any], NDArray[Any], NDArray[Any]] | None:

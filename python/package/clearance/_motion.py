@@ -149,6 +149,7 @@ def cast(
     max_time: Any = 1.0,
     target_distance: Any = 0.0,
     at_start: Literal["report", "ignore_separating", "ignore"] = "report",
+    tolerance: float = 0.0,
     threads: int = 1,
     progress: Any = None,
 ) -> Cast | None:
@@ -170,6 +171,9 @@ def cast(
     - `at_start`: for shapes that touch or overlap before they move: `"report"` a hit at time 0,
       `"ignore"` it, or `"ignore_separating"`: ignore it if the motion does not make them overlap
       deeper.
+    - `tolerance`: how far the shapes may approach within a hit's interval of time, a length for all
+      rows; the search ends sooner, and what is a hit does not change. At 0 as narrow as rounding
+      allows.
     - `threads`, `progress`: for batches, as in the other verbs.
 
     >>> import clearance as cl
@@ -192,6 +196,7 @@ def cast(
         max_time=max_time,
         target_distance=target_distance,
         at_start=at_start,
+        tolerance=tolerance,
         threads=threads,
         progress=progress,
     )
@@ -207,6 +212,7 @@ def time_of_impact(
     until: Any = 1.0,
     within: Any = 0.0,
     at_start: Literal["report", "ignore_separating", "ignore"] = "report",
+    tolerance: float = 0.0,
     threads: int = 1,
     progress: Any = None,
 ) -> Cast | None:
@@ -228,6 +234,7 @@ def time_of_impact(
     - `at_start`: for shapes that touch or overlap before they move: `"report"` a hit at time 0;
       `"ignore"` it until they are proved apart, and report the first contact after that; or
       `"ignore_separating"`: do so only if the motion does not make them overlap deeper.
+    - `tolerance`: how far the shapes may approach within a hit's interval of time, as for `cast`.
     - `threads`, `progress`: of batches, as for the other verbs.
 
     >>> import clearance as cl
@@ -251,6 +258,7 @@ def time_of_impact(
         until=until,
         within=within,
         at_start=at_start,
+        tolerance=tolerance,
         threads=threads,
         progress=progress,
     )

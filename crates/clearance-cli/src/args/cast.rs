@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clearance_json::Precision;
 
-use super::numbers::{Numbers, number, numbers};
+use super::numbers::{Numbers, length, number, numbers};
 use super::{LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
 
 /// When and where B, moving and turning, first touches A
@@ -54,6 +54,10 @@ pub(crate) struct CastArgs {
     #[arg(long, value_name = "DISTANCE", default_value_t = 0.0, allow_hyphen_values = true)]
     #[arg(value_parser = number)]
     pub(crate) target_distance: f64,
+    /// How far they may approach within a hit's interval of time: sooner found, and as true
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, allow_hyphen_values = true)]
+    #[arg(value_parser = length)]
+    pub(crate) tolerance: f64,
     /// What to make of shapes in contact at time 0: a hit, a miss if they part or slide, a miss
     #[arg(long, value_name = "CHOICE", default_value = "report")]
     #[arg(value_parser = PossibleValuesParser::new(["report", "ignore_separating", "ignore"]))]

@@ -260,10 +260,10 @@ impl<'s> Search<'s> {
         padding: f64,
         off: f64,
     ) -> Cast<Xyz> {
-        let Meeting { max_time, target_distance, at_start, .. } = *self.meeting;
+        let Meeting { max_time, target_distance, at_start, tolerance } = *self.meeting;
         let sweep = Sweep::new(self.velocity).until(max_time);
         let cast = |distance: f64, at_start: AtStart| {
-            let sweep = sweep.target_distance(distance).at_start(at_start);
+            let sweep = sweep.target_distance(distance).at_start(at_start).tolerance(tolerance);
             Query::new().cast(a, pose_a, b, pose_b, &sweep)
         };
         let distance = target_distance + padding;

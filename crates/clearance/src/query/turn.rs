@@ -78,11 +78,12 @@ impl<V: Vector, O: Observer<V::Space>> Query<'_, V, O> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let Meeting { max_time, target_distance, at_start } = *meeting;
+        let Meeting { max_time, target_distance, at_start, tolerance } = *meeting;
         let (motion_a, motion_b) = (&settled(a, motion_a), &settled(b, motion_b));
         if let (Some(of_a), Some(of_b)) = (motion_a.straight(), motion_b.straight()) {
             let sweep = Sweep::new(of_b).and_a(of_a).until(max_time);
             let sweep = sweep.target_distance(target_distance).at_start(at_start);
+            let sweep = sweep.tolerance(tolerance);
             return self.cast(a, &motion_a.from, b, &motion_b.from, &sweep);
         }
         let turn = Turn { motions: [*motion_a, *motion_b], meeting: *meeting };
@@ -147,7 +148,8 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
     let [from, to] = [motion_a, motion_b].map(|motion| motion.from.translation);
     let courses = [Course::new(motion_a), Course::new(motion_b)];
     let pair_of = |[of_a, of_b]: [Course<'p, S>; 2]| {
-        Two::new((a, of_a, from), (b, of_b, to), last, skin, precision)
+        let two = Two::new((a, of_a, from), (b, of_b, to), last, skin, precision);
+        Two { tolerance: meeting.tolerance, ..two }
     };
     let two = pair_of(courses);
     if !(two.is_motion() && last >= 0.0 && describes_shapes(&two)) {

@@ -154,17 +154,23 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             return Course::Free;
         }
         let error = stand.error + slack;
-        let contact = crossing(&stand, velocity, ahead, (target, error), closing);
         let after = |later: f64| beside(time + sense * later * (1.0 + 4.0 * f64::EPSILON), sense);
-        let contact = contact.map(|(later, touch)| (after(later), later, touch));
         let is_by_then = |high: f64| sense * (high - last) <= 0.0;
+        let crossed = |room: f64| {
+            let found = crossing(&stand, velocity, ahead, (target, error), closing, room);
+            found.map(|(later, touch)| (after(later), later, touch))
+        };
+        // Where the caller has room, a later contact is proved sooner.
+        let room = path.tolerance * frame.per_unit;
+        let roomy = if room > 0.0 { crossed(0.5 * room) } else { None };
+        let contact = roomy.filter(|(high, ..)| is_by_then(*high)).or_else(|| crossed(0.0));
         let proved = contact.map(|(high, ..)| high).filter(|high| is_by_then(*high));
         show([larger(next, time), proved.unwrap_or(f64::INFINITY)], closing);
         if let Some((high, later, touch)) = contact {
             let width = sense * (high - next);
             let of_caller = 0.125 * placed.precision.epsilon * larger(high.abs(), next.abs());
             let of_rounding = CLOSED * (error / closing + f64::EPSILON * high.abs());
-            if is_by_then(high) && width <= larger(of_caller, of_rounding) {
+            if is_by_then(high) && width <= larger(larger(of_caller, of_rounding), room / closing) {
                 let least = target - error - 2.0 * closing * (later - ahead);
                 let normal = shown(&placed, [touch.normal, along], velocity * later, least);
                 let touch = Touch { normal, ..touch }.times(frame.unit);

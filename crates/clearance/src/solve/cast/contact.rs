@@ -20,13 +20,15 @@ use super::advance::{RATE, Stand, Touch, speed_above};
 const SHOWS: f64 = 0.01;
 
 /// The time from now by which the cores have touched at the latest, and where. `ahead` is the time
-/// before which they have not, `closing` how fast they approach the plane that proves it.
+/// before which they have not, `closing` how fast they approach the plane that proves it, `room` how
+/// far the caller lets them.
 pub(super) fn crossing<S: Expand>(
     stand: &Stand<S>,
     velocity: S,
     ahead: f64,
     (target, error): (f64, f64),
     closing: f64,
+    room: f64,
 ) -> Option<(f64, Touch<S>)> {
     if target < 0.0 {
         return None;
@@ -36,6 +38,7 @@ pub(super) fn crossing<S: Expand>(
         return through_boundary(stand, velocity, (target, error), closing);
     };
     if target > 0.0 {
+        let ahead = ahead + room / closing;
         return near_enough(run.vertices(), velocity, ahead, (target, error), closing, normal);
     }
     let [p, q, r] = match (S::DIM, run.vertices()) {

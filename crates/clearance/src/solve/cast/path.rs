@@ -19,6 +19,8 @@ pub(crate) struct Path<'p, S: Space, A> {
     pub(crate) velocities: [S; 2],
     /// The target distance, in the caller's lengths: negative where they are to overlap.
     pub(crate) skin: f64,
+    /// How far they may approach within the time of a hit, in the caller's lengths.
+    pub(crate) tolerance: f64,
     turns: RotationPair<<S as Space>::Matrix>,
     /// From A's origin to B's at time 0, and its rounding error.
     offset: (S, S),
@@ -64,6 +66,7 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
             velocities,
             precision,
             skin,
+            tolerance: 0.0,
             turns: pose_a.rotation.with_relative(pose_b.rotation),
             offset: two_sum(to, -from),
             velocity,

@@ -79,8 +79,8 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
                 next
             }
         };
-        // Nothing is gained below the caller's own rounding.
-        let of_caller = 0.015 * two.precision.epsilon * look.size;
+        // Nothing is gained below the caller's own rounding, or below what the caller asks.
+        let of_caller = larger(0.015 * two.precision.epsilon * look.size, 0.25 * two.tolerance);
         if gap < of_caller && closing > 0.0 {
             let error = (stand.error + two.target(&look).1) * unit;
             let high = beside(time + (2.0 * gap + 8.0 * error) / closing, 1.0);

@@ -18,6 +18,8 @@ pub(crate) struct Two<'p, S: Space, A> {
     pub(crate) precision: Precision,
     /// The target distance, in the caller's lengths: negative where they are to overlap.
     pub(crate) skin: f64,
+    /// How far they may approach within the time of a hit, in the caller's lengths.
+    pub(crate) tolerance: f64,
     /// From A's first origin to B's; A's own.
     pub(super) offset: S,
     from: S,
@@ -99,6 +101,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
             courses: [course_a, course_b],
             precision,
             skin,
+            tolerance: 0.0,
             offset,
             off_velocity,
             straight,
