@@ -108,8 +108,13 @@ impl Warm {
         (axis.max_abs() > 0.0 && axis.is_finite()).then_some(axis)
     }
 
+    /// Whether it holds more than an axis.
+    pub(crate) fn has_vertices(&self) -> bool {
+        self.vertices > 0
+    }
+
     /// Where to begin, if anything is remembered.
-    pub(crate) fn begin<S: Space>(&self) -> Option<Begin<S>> {
+    pub(crate) fn begin<S: Space>(&self) -> Option<Begin<'static, S>> {
         if self.vertices == 0 {
             return self.axis().map(Begin::Direction);
         }

@@ -1,5 +1,6 @@
 //! The part of a shape's surface that a direction points at: a facet, a line or a point.
 
+use crate::math::tolerance::SAFE_SQUARE;
 use crate::math::{Space, Xyz, larger, sqrt};
 use crate::shape::{Facet, Flats, Meridian, Rim, Support};
 
@@ -10,6 +11,10 @@ use super::side::Side;
 /// that lands at such a tilt touches with the facet; one that is tilted more touches with an edge
 /// or corner, until it has turned.
 pub(super) const FACING: f64 = 0.1;
+
+/// More than its square, and less than its cosine.
+const NEARLY_FACING: f64 = FACING * FACING * (1.0 + 1e-9);
+const ABOUT_FACING: f64 = 1.0 - 0.5 * NEARLY_FACING - 1e-6;
 
 /// Facets (edges) that face a direction equally well within this angle: the one with the lowest
 /// number is taken, so that small motions do not change it.
@@ -105,16 +110,26 @@ impl<S: Space> Side<'_, S> {
             #[allow(clippy::cast_possible_truncation)] // One of three.
             return is_facing.then_some(2 * axis as u32 + side);
         }
-        let count = self.flats.facets();
-        let top = if count == 0 { 0.0 } else { self.support(direction).0.dot(direction) };
-        let turned = |index: u32| {
-            let off = (self.flats.about_normal(index)? - local).length();
-            (off <= FACING && self.is_high(index, direction, top - band)).then_some(off)
+        let stored = self.flats.stored();
+        let next = |from: u32| match &stored {
+            Some(hull) => hull.next_beyond(from, local, 0.0, ABOUT_FACING),
+            None => (from < self.flats.facets()).then_some(from),
         };
-        let least = (0..count).filter_map(turned).fold(f64::INFINITY, f64::min);
-        let facing =
-            (0..count).find(|index| turned(*index).is_some_and(|off| off <= least + EQUALLY));
-        facing.map(|index| self.flats.whole(index))
+        let all = || core::iter::successors(next(0), |index| next(index + 1));
+        // Where none comes near, there is no top to look for.
+        next(0)?;
+        let top = self.support(direction).0.dot(direction);
+        let turned = |index: &u32| {
+            let normal = match &stored {
+                Some(hull) => hull.about_normal(*index)?,
+                None => self.flats.facet(*index)?.normal,
+            };
+            let off = (normal - local).length();
+            (off <= FACING && self.is_high(*index, direction, top - band)).then_some(off)
+        };
+        let least = all().filter_map(|index| turned(&index)).fold(f64::INFINITY, f64::min);
+        let best = all().find(|index| turned(index).is_some_and(|off| off <= least + EQUALLY));
+        best.map(|index| self.flats.whole(index))
     }
 
     /// Whether a facet has a point as high as this.
@@ -177,16 +192,25 @@ impl<S: Space> Side<'_, S> {
         let longest = self.flats.longest_of_flat();
         let vertex = longest.map_or(vertex, |[from, _]| from);
         let from = self.flats.vertex(vertex)?;
-        let is_one = move |(other, _): &(u32, u32)| longest.is_none_or(|[_, to]| to == *other);
-        let edges = || (0..).map_while(|place| self.flats.edge(vertex, place)).filter(is_one);
+        let is_one = move |other: &u32| longest.is_none_or(|[_, to]| to == *other);
+        let others = || (0..).map_while(|place| self.flats.neighbour(vertex, place)).filter(is_one);
         let turned = |other: u32| {
-            let along = (self.flats.vertex(other)? - from).try_normalize()?;
-            let off = along.dot(local).abs();
+            let edge = self.flats.vertex(other)? - from;
+            // Most are far off, which needs no root.
+            let (rise, squared) = (edge.dot(local), edge.length_squared());
+            if SAFE_SQUARE.contains(&squared) && rise * rise > NEARLY_FACING * squared {
+                return None;
+            }
+            let off = edge.try_normalize()?.dot(local).abs();
             (off <= FACING).then_some(off)
         };
-        let least = edges().filter_map(|(other, _)| turned(other)).fold(f64::INFINITY, f64::min);
-        let best = |(other, _): &(u32, u32)| turned(*other).is_some_and(|o| o <= least + EQUALLY);
-        let (other, number) = edges().filter(best).min_by_key(|(_, number)| *number)?;
+        let least = others().filter_map(turned).fold(f64::INFINITY, f64::min);
+        if least == f64::INFINITY {
+            return None;
+        }
+        let best = others().filter(|other| turned(*other).is_some_and(|o| o <= least + EQUALLY));
+        let numbered = best.map(|other| (other, self.flats.edge_between(vertex, other)));
+        let (other, number) = numbered.min_by_key(|(_, number)| *number)?;
         let (low, high) = (vertex.min(other), vertex.max(other));
         let cores = [self.point(self.flats.vertex(low)?), self.point(self.flats.vertex(high)?)];
         let ends = self.lifted(cores, direction)?;

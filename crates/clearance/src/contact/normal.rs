@@ -72,6 +72,9 @@ impl Certain {
     }
 }
 
+/// More than a stored normal is too long or too short, and what else is rounded.
+const NEARLY_UNIT: f64 = 1e-6;
+
 /// The first facet of one shape along whose normal the other is as far out as needed, and that
 /// normal.
 fn best_facet<S: Space>(
@@ -86,7 +89,13 @@ fn best_facet<S: Space>(
     let count = one.flats.facets();
     // Along any normal, the other is no farther out than a point of it.
     let nearest = one.to_local_point(if count == 0 { towards } else { other.extreme(-towards) });
-    (0..count).find_map(|index| {
+    let stored = one.flats.stored();
+    let about = least + one.radius - NEARLY_UNIT * (nearest.max_abs() + one.reach);
+    let next = |from: u32| match &stored {
+        Some(hull) => hull.next_beyond(from, nearest, one.length(1.0), about),
+        None => (from < count).then_some(from),
+    };
+    core::iter::successors(next(0), |index| next(index + 1)).find_map(|index| {
         let index = one.flats.whole(index);
         let facet = one.flats.facet(index)?;
         let above = nearest.dot(facet.normal) - one.local_height(&facet);

@@ -314,8 +314,8 @@ fn path_of<'p, S: Expand, O, A: SupportMap<S>>(
 ) -> Path<'p, S, A> {
     let Lowered { a, pose_a, b, pose_b, precision, .. } = *pair;
     let (last, skin) = (sweep.max_time, sweep.target_distance);
-    let path = Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin, precision);
-    Path { tolerance: sweep.tolerance, ..path }
+    Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin, precision)
+        .stopping_at(sweep.tolerance)
 }
 
 /// A cast, and whether they touch at its start.

@@ -2,7 +2,7 @@
 
 use crate::answer::{Proximity, Separation, Verdict, Witness};
 use crate::list;
-use crate::math::tolerance::{GJK_ITERATIONS, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
+use crate::math::tolerance::{GJK_ITERATIONS, NORMAL, ROTATED_TRANSLATION, UNIT_ROUNDOFF};
 use crate::math::{Pose, Space, larger};
 use crate::method::Method;
 use crate::observe::Observer;
@@ -325,6 +325,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
             near: f64::NEG_INFINITY,
             enough: f64::INFINITY,
             tolerance: placed.tolerance(),
+            relative: NORMAL,
             // Without a single support point nothing is known at all.
             iterations: query.max_iterations.unwrap_or(GJK_ITERATIONS).max(1),
             unit: placed.frame.unit,
@@ -332,7 +333,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     }
 
     #[inline]
-    fn begin(&self, towards: Option<S>, memory: Option<&Warm>) -> Begin<S> {
+    fn begin(&self, towards: Option<S>, memory: Option<&Warm>) -> Begin<'static, S> {
         let remembered = memory.and_then(Warm::begin);
         remembered.unwrap_or_else(|| Begin::Direction(self.towards(towards)))
     }
@@ -359,7 +360,7 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
 
     /// Begins by directions alone, unless the steps are observed or limited.
     #[inline(always)]
-    fn ahead(&self, begin: Begin<S>) -> Begin<S> {
+    fn ahead<'s>(&self, begin: Begin<'s, S>) -> Begin<'s, S> {
         match begin {
             Begin::Direction(towards) if self.query.may_skip() => Begin::Ahead(towards),
             begin => begin,

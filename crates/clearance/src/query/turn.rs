@@ -148,8 +148,8 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
     let [from, to] = [motion_a, motion_b].map(|motion| motion.from.translation);
     let courses = [Course::new(motion_a), Course::new(motion_b)];
     let pair_of = |[of_a, of_b]: [Course<'p, S>; 2]| {
-        let two = Two::new((a, of_a, from), (b, of_b, to), last, skin, precision);
-        Two { tolerance: meeting.tolerance, ..two }
+        Two::new((a, of_a, from), (b, of_b, to), last, skin, precision)
+            .stopping_at(meeting.tolerance)
     };
     let two = pair_of(courses);
     if !(two.is_motion() && last >= 0.0 && describes_shapes(&two)) {

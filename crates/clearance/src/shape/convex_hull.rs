@@ -343,6 +343,9 @@ impl<V: Vector> Faceted<V::Space> for ConvexHull<V> {
     fn normal(&self, facet: u32) -> Option<V::Space> {
         self.core.planes.get(facet as usize).map(|(normal, _)| normal)
     }
+    fn next_beyond(&self, from: u32, along: V::Space, weight: f64, least: f64) -> Option<u32> {
+        self.core.planes.next_beyond(from, along, weight, least)
+    }
     fn side_count(&self) -> u32 {
         self.core.joined.as_ref().map_or(0, |joined| joined.count())
     }

@@ -58,6 +58,12 @@ pub trait Faceted<S: Space> {
     fn neighbours(&self) -> Lists<'_>;
     /// The outward normal of a facet, of unit length but for rounding; zero for one without area.
     fn normal(&self, facet: u32) -> Option<S>;
+    /// The first facet from a number on with `normal · along - weight · height >= least`, where the
+    /// height is that of its plane. It may have less; none that has as much is left out.
+    fn next_beyond(&self, from: u32, along: S, weight: f64, least: f64) -> Option<u32> {
+        let _ = (along, weight, least);
+        Some(from)
+    }
     /// How many sides there are that are several facets but for rounding.
     fn side_count(&self) -> u32 {
         0

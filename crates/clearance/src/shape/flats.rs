@@ -5,6 +5,7 @@
 //! each that stays the same however the shape moves.
 
 use crate::contact::wide;
+use crate::list;
 use crate::math::{Space, Vector, Xyz, near_one};
 
 use super::faceted::Faceted;
@@ -101,7 +102,58 @@ pub(crate) struct Facet<S> {
     pub(crate) rim: Rim,
 }
 
-impl<S: Space> Flats<'_, S> {
+/// The facets of a box or hull as they are stored, to find few among many.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stored<'a, S: Space> {
+    Cuboid(S),
+    Hull(&'a dyn Faceted<S>),
+}
+
+impl<S: Space> Stored<'_, S> {
+    /// About the normal of a facet, to within some roundings.
+    pub(crate) fn about_normal(&self, index: u32) -> Option<S> {
+        match *self {
+            Self::Cuboid(_) => Some(side_of_box(index)),
+            // Zero for a facet without area.
+            Self::Hull(hull) => hull.normal(index).filter(|normal| *normal != S::ORIGIN),
+        }
+    }
+
+    /// See [`Faceted::next_beyond`].
+    pub(crate) fn next_beyond(&self, from: u32, along: S, weight: f64, least: f64) -> Option<u32> {
+        match *self {
+            Self::Cuboid(half) => (from..2 * list::count(S::DIM)).find(|index| {
+                let axis = *index as usize / 2;
+                let rise = along.coordinate(axis);
+                let rise = if index.is_multiple_of(2) { rise } else { -rise };
+                rise - weight * half.coordinate(axis) >= least
+            }),
+            Self::Hull(hull) => {
+                let next = hull.next_beyond(from, along, weight, least);
+                next.filter(|index| *index < hull.facet_count())
+            }
+        }
+    }
+}
+
+/// The normal of a side of a box.
+fn side_of_box<S: Space>(index: u32) -> S {
+    let axis = S::axis(index as usize / 2);
+    if index.is_multiple_of(2) { axis } else { -axis }
+}
+
+impl<'a, S: Space> Flats<'a, S> {
+    /// The facets, where they are neither scaled nor joined to sides.
+    pub(crate) fn stored(&self) -> Option<Stored<'a, S>> {
+        match *self {
+            Self::Cuboid(half) => Some(Stored::Cuboid(half)),
+            Self::Hull(hull, scale) if scale == S::splat(1.0) && hull.side_count() == 0 => {
+                Some(Stored::Hull(hull))
+            }
+            _ => None,
+        }
+    }
+
     /// How many facets there are that are no [whole](Self::whole) of others: these come first.
     pub(crate) fn walls(&self) -> u32 {
         match *self {
@@ -174,8 +226,7 @@ impl<S: Space> Flats<'_, S> {
                 Some(Facet { normal, point: corners[0], rim: Rim::Loop(3) })
             }
             Self::Cuboid(half) => {
-                let axis = S::axis(index as usize / 2);
-                let normal = if index.is_multiple_of(2) { axis } else { -axis };
+                let normal = side_of_box(index);
                 let corner = half.with_signs_of(normal);
                 let rim = Rim::Loop(if S::DIM == 2 { 2 } else { 4 });
                 Some(Facet { normal, point: corner, rim })
@@ -199,21 +250,6 @@ impl<S: Space> Flats<'_, S> {
                 Some(Facet { normal: up, point: up * radii.y, rim: Rim::Disc(radii.x) })
             }
             _ => None,
-        }
-    }
-
-    /// About the normal of a facet, to within some roundings.
-    pub(crate) fn about_normal(&self, index: u32) -> Option<S> {
-        match *self {
-            Self::Hull(hull, scale) => {
-                let (normal, _) = hull.facet(index)?;
-                if scale != S::splat(1.0) {
-                    return scaled(normal, scale).try_normalize();
-                }
-                // Zero for a facet without area.
-                (normal != S::ORIGIN).then_some(normal)
-            }
-            _ => Some(self.facet(index)?.normal),
         }
     }
 
@@ -245,14 +281,19 @@ impl<S: Space> Flats<'_, S> {
 
     /// The vertex at the other end of an edge at this vertex, and the edge's number.
     pub(crate) fn edge(&self, vertex: u32, place: u32) -> Option<(u32, u32)> {
-        let other = match self {
+        let other = self.neighbour(vertex, place)?;
+        Some((other, self.edge_between(vertex, other)))
+    }
+
+    /// The vertex at the other end of an edge at this vertex.
+    pub(crate) fn neighbour(&self, vertex: u32, place: u32) -> Option<u32> {
+        Some(match self {
             Self::Segment(_) => (place == 0).then_some(1 - vertex.min(1))?,
             Self::Triangle(_) => (place < 2).then_some((vertex + 1 + place) % 3)?,
             Self::Cuboid(_) => ((place as usize) < S::DIM).then_some(vertex ^ 1 << place)?,
             Self::Hull(hull, ..) => hull.neighbour(vertex, place)?,
             _ => return None,
-        };
-        Some((other, self.edge_between(vertex, other)))
+        })
     }
 
     /// The edge that holds all of a triangle without area.

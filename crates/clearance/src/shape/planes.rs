@@ -58,6 +58,31 @@ impl Planes {
         &self.blocks
     }
 
+    /// The first plane from a number on with `normal · along - weight · below >= least`.
+    pub(super) fn next_beyond<S: Space>(
+        &self,
+        from: u32,
+        along: S,
+        weight: f64,
+        least: f64,
+    ) -> Option<u32> {
+        let [x, y, z] = along.coordinates();
+        let (first, lane) = (from as usize / LANES, from as usize % LANES);
+        let mut skipped = lane;
+        for (place, PlaneBlock { normals: [xs, ys, zs], below, .. }) in
+            self.blocks.iter().enumerate().skip(first)
+        {
+            let rows = xs.iter().zip(ys).zip(zs).zip(below);
+            let beyond = rows.map(|(((a, b), c), h)| a * x + b * y + c * z - weight * h >= least);
+            let found = beyond.enumerate().skip(skipped).find(|(_, is_beyond)| *is_beyond);
+            if let Some((lane, _)) = found {
+                return u32::try_from(place * LANES + lane).ok();
+            }
+            skipped = 0;
+        }
+        None
+    }
+
     /// The normal of a facet's plane, and the height of the hull along it.
     pub(crate) fn get<S: Space>(&self, index: usize) -> Option<(S, f64)> {
         let (block, lane) = (self.blocks.get(index / LANES)?, index % LANES);

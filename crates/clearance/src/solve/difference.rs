@@ -62,9 +62,9 @@ pub(crate) trait Difference<S: Space> {
     /// Whether support points follow the direction by a known law.
     fn is_curved(&self) -> bool;
     /// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their curved
-    /// features are nearest. `None`, and the simplex unchanged, where there are none or they are no
-    /// nearer.
-    fn follow(&self, simplex: &mut Working<S>, foot: &Foot<S>) -> Option<Foot<S>>
+    /// features are nearest, which is about `ahead`. `None`, and the simplex unchanged, where there
+    /// are none or they are no nearer.
+    fn follow(&self, simplex: &mut Working<S>, foot: &Foot<S>, ahead: S) -> Option<Foot<S>>
     where
         S: Cell;
     /// Where the curved features on which a facet's vertices lie are least deep; `nearest` is the
@@ -406,7 +406,7 @@ impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
 
     /// The vertex of a point of A and one of B, each in its own frame.
     #[inline(always)]
-    pub(super) fn vertex_at(&self, a: S, b: S, features: [u32; 2]) -> Vertex<S> {
+    pub(crate) fn vertex_at(&self, a: S, b: S, features: [u32; 2]) -> Vertex<S> {
         self.point_and_vertex_at(a, b, features).1
     }
 
@@ -460,11 +460,11 @@ impl<S: Space, A: SupportMap<S>> Difference<S> for Placed<'_, S, A> {
     }
 
     #[inline]
-    fn follow(&self, simplex: &mut Working<S>, foot: &Foot<S>) -> Option<Foot<S>>
+    fn follow(&self, simplex: &mut Working<S>, foot: &Foot<S>, ahead: S) -> Option<Foot<S>>
     where
         S: Cell,
     {
-        curved::follow(self, simplex, foot)
+        curved::follow(self, simplex, foot, ahead)
     }
 
     #[inline]

@@ -9,7 +9,7 @@
 //! The loop decides nothing. The reason why it ended affects how wide the bounds are; `certify`
 //! decides what they prove.
 
-use crate::math::tolerance::{GJK_ITERATIONS, NORMAL};
+use crate::math::tolerance::GJK_ITERATIONS;
 use crate::math::{larger, smaller, sqrt};
 use crate::observe::{GjkStep, Observer};
 
@@ -32,8 +32,10 @@ pub(crate) struct Limits {
     /// A depth above this is enough, should the cores overlap: the caller does not care how much
     /// deeper.
     pub(crate) enough: f64,
-    /// Bounds this close are good enough, once they prove one or the other.
+    /// Bounds this close are good enough, once they prove one or the other, and closer than this
+    /// part of the distance.
     pub(crate) tolerance: f64,
+    pub(crate) relative: f64,
     /// Support points at most.
     pub(crate) iterations: u32,
     /// Caller's lengths per solver unit, for the observer.
@@ -49,13 +51,15 @@ impl Limits {
 
 /// Where the search begins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Begin<S> {
+pub(crate) enum Begin<'s, S> {
     /// From a direction towards the difference.
     Direction(S),
     /// From a simplex remembered from an earlier query.
     Remembered(Remembered<S>),
     /// From a direction towards the difference, with a quick search first.
     Ahead(S),
+    /// From a simplex that was nearest, in this direction, before curved shapes moved a little.
+    Moved(&'s Working<S>, S),
 }
 
 /// A simplex by the features of its vertices, which shapes other than those of the earlier query
@@ -153,7 +157,7 @@ const STALLS: u32 = 4;
 #[inline]
 pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
     difference: &D,
-    begin: Begin<S>,
+    begin: Begin<'_, S>,
     limits: &Limits,
     observer: &mut O,
 ) -> Gjk<S> {
@@ -176,7 +180,7 @@ pub(crate) fn gjk<S: Cell, D: Difference<S>, O: Observer<S>>(
 
 fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
     difference: &D,
-    begin: Begin<S>,
+    begin: Begin<'_, S>,
     limits: &Limits,
     observer: &mut O,
 ) -> Gjk<S> {
@@ -205,6 +209,22 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
                 simplex.keep(&foot);
                 is_begun = true;
                 foot.point
+            }
+        }
+        Begin::Moved(moved, ahead) => {
+            simplex = *moved;
+            foot = simplex.foot();
+            simplex.keep(&foot);
+            match difference.follow(&mut simplex, &foot, ahead) {
+                Some(new) => {
+                    (foot, is_begun) = (new, true);
+                    new.point
+                }
+                // Other features are nearest now.
+                None => {
+                    simplex = Working::new();
+                    ahead
+                }
             }
         }
         Begin::Ahead(towards) => {
@@ -245,7 +265,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
             let before = if is_begun { foot.point.length() } else { 0.0 };
             // Not where they are far enough apart, nor where only rounding moves them.
             if is_begun && (difference.error()..=limits.far).contains(&before) {
-                let moved = difference.follow(&mut simplex, &foot);
+                let moved = difference.follow(&mut simplex, &foot, foot.point);
                 let gain = moved.map_or(f64::INFINITY, |new| before - new.point.length());
                 if gain > difference.error() {
                     follow_at = iteration + FOLLOW;
@@ -295,7 +315,7 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
         }
         let proved = lower > limits.apart || upper < limits.touching;
         // The height along this very direction, so that it is the answer's normal as well.
-        let good = larger(smaller(limits.tolerance, NORMAL * upper), rounding);
+        let good = larger(smaller(limits.tolerance, limits.relative * upper), rounding);
         let met = proved && upper - height <= good;
         if met || simplex.has(&vertex) {
             end = GjkEnd::Converged;

@@ -345,6 +345,7 @@ fn unlimited(error: f64) -> Limits {
         near: f64::NEG_INFINITY,
         enough: f64::INFINITY,
         tolerance: error,
+        relative: NORMAL,
         iterations: 128,
         unit: 1.0,
     }

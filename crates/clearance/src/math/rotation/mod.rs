@@ -41,9 +41,9 @@ pub trait Rotation<T: Scalar, S: Space>: Copy + Debug + PartialEq + Send + Sync 
     /// The rotation between this and another, `t` of the way: at constant speed, the short way
     /// around. Both count as normalised, and so does the result.
     fn interpolate(self, other: Self, t: f64) -> Self;
-    /// The rotation after a turn by `angle` about an axis of the world, of unit length; in the
-    /// plane along z. The same where the angle is zero.
-    fn turned(self, axis: Xyz, angle: f64) -> S::Rotation<f64>;
+    /// The rotation after a turn about an axis of the world, of unit length, in the plane along z;
+    /// given the sine and cosine of half of the angle.
+    fn turned(self, axis: Xyz, half: [f64; 2]) -> S::Rotation<f64>;
     /// The shortest turn from this rotation to another: the axis in the world, of unit length, and
     /// the angle, from 0 to half a turn.
     fn turn_to(self, other: Self) -> (Xyz, f64);

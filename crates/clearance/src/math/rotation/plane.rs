@@ -126,12 +126,9 @@ impl<T: Scalar> Rotation<T, Xy> for Rotation2<T> {
         let angle = t * libm::atan2(between.sin, between.cos);
         self.compose(Self::from_angle(T::from_f64(angle)))
     }
-    fn turned(self, axis: Xyz, angle: f64) -> Rotation2<f64> {
-        let rotation = self.widen().in_range().0;
-        if angle == 0.0 {
-            return rotation;
-        }
-        Rotation2::<f64>::from_angle(angle * axis.z).compose(rotation)
+    fn turned(self, axis: Xyz, [sin, cos]: [f64; 2]) -> Rotation2<f64> {
+        let whole = Rotation2 { cos: cos * cos - sin * sin, sin: 2.0 * sin * cos * axis.z };
+        whole.compose(self.widen().in_range().0)
     }
     fn turn_to(self, other: Self) -> (Xyz, f64) {
         let between = self.relative(other);

@@ -229,12 +229,9 @@ impl<T: Scalar> Rotation<T, Xyz> for Rotation3<T> {
         let [x, y, z, w] = self.widen().in_range().0.compose(part).components();
         Self::from_xyzw(T::from_f64(x), T::from_f64(y), T::from_f64(z), T::from_f64(w))
     }
-    fn turned(self, axis: Xyz, angle: f64) -> Rotation3<f64> {
-        let rotation = self.widen().in_range().0;
-        if angle == 0.0 {
-            return rotation;
-        }
-        Rotation3::<f64>::from_axis_angle(axis, angle).compose(rotation)
+    fn turned(self, axis: Xyz, [sin, cos]: [f64; 2]) -> Rotation3<f64> {
+        let Xyz { x, y, z } = axis * sin;
+        Rotation3 { x, y, z, w: cos }.compose(self.widen().in_range().0)
     }
     fn turn_to(self, other: Self) -> (Xyz, f64) {
         // That of the inverses is `self * inverse(other)`, the turn back.

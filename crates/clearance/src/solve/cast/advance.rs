@@ -7,18 +7,18 @@
 //! by the same planes, but one support point after the other.) The steps decide nothing: "hit" or
 //! "miss" never follows from why they ended, only from a plane or a point of contact.
 
-use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF};
+use crate::math::tolerance::{GJK_ITERATIONS, NORMAL, UNIT_ROUNDOFF};
 use crate::math::{Space, larger};
 use crate::observe::{CastStep, Observer};
 use crate::shape::{Primitive, SupportMap, length_above};
 use crate::solve::cores::{self, Signed};
 use crate::solve::difference::{Difference, Placed};
-use crate::solve::gjk::{Begin, Gjk, Limits, gjk};
+use crate::solve::gjk::{Gjk, Limits};
 use crate::solve::pairs;
 use crate::solve::polytope::Expand;
-use crate::warm::Warm;
 
 use super::contact::crossing;
+use super::memory::Memory;
 use super::path::Path;
 
 /// Steps to take. Four are usual, ten where round shapes graze: there each halves what is left.
@@ -87,6 +87,7 @@ pub(crate) fn limits<S: Space, A: SupportMap<S>>(
         near: f64::NEG_INFINITY,
         enough: if target < 0.0 { f64::INFINITY } else { error },
         tolerance: placed.tolerance(),
+        relative: NORMAL,
         iterations: GJK_ITERATIONS,
         unit: placed.frame.unit,
     }
@@ -101,7 +102,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
 ) -> Course<S> {
     let Some([first, last]) = path.near([first, last]) else { return Course::Free };
     let sense = if last >= first { 1.0 } else { -1.0 };
-    let mut memory = Warm::default();
+    let mut memory = Memory::default();
     let mut time = first;
     let mut normal = None;
     let mut closing = 0.0;
@@ -258,7 +259,7 @@ pub(crate) fn speed_above<S: Space>(velocity: S) -> f64 {
 pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     placed: &Placed<'_, S, A>,
     target: (f64, f64),
-    memory: &mut Warm,
+    memory: &mut Memory<S>,
     observer: &mut O,
 ) -> Stand<S> {
     if let Some(signed) = pairs::half_space(placed) {
@@ -268,9 +269,7 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         return Stand { height: signed.lower, signed, run: None, error, follows_b };
     }
     let limits = limits(placed, target);
-    let begin = memory.begin().unwrap_or_else(|| Begin::Ahead(towards(placed)));
-    let run = gjk(placed, begin, &limits, observer);
-    memory.remember(&run);
+    let run = memory.search(placed, &limits, observer);
     let error = placed.error();
     if run.lower > error {
         // The plane may be newer than the highest one, and lower by a sixteenth of the error.

@@ -76,6 +76,11 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
         }
     }
 
+    /// The path, of which a hit is found once they approach by no more within its time.
+    pub(crate) fn stopping_at(self, tolerance: f64) -> Self {
+        Self { tolerance, ..self }
+    }
+
     /// The frame of the pair at a time.
     ///
     /// The sum of the offset and the product is good to `8 u²` of its larger term: two terms each,

@@ -82,14 +82,15 @@ fn laws<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>) -> Option<[Law; 2
 }
 
 /// Moves the vertices of a simplex, of which `foot` is the nearest point, to where their features
-/// are nearest to the origin. `None`, and the simplex unchanged, where that is unknown or no
-/// nearer.
+/// are nearest to the origin, which is about `ahead`. `None`, and the simplex unchanged, where that
+/// is unknown or no nearer.
 pub(in crate::solve) fn follow<S: Cell, A: SupportMap<S>>(
     placed: &Placed<'_, S, A>,
     simplex: &mut Working<S>,
     foot: &Foot<S>,
+    ahead: S,
 ) -> Option<Foot<S>> {
-    let normal = foot.point.try_normalize()?;
+    let normal = ahead.try_normalize()?;
     let mut touching = Touching::new(placed, simplex.vertices(), foot.weights(), normal)?;
     touching.solve()?;
     let mut next = Working::new();

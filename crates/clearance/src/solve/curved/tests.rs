@@ -143,7 +143,7 @@ fn moves<S: Expand>(shapes: &[Shape<S>], pose: impl Fn(&mut Random) -> Pose<S>) 
             simplex.keep(&foot);
         }
         let case = || format!("{a:?} {pose_a:?} {b:?} {pose_b:?}");
-        if let Some(next) = placed.follow(&mut simplex, &foot) {
+        if let Some(next) = placed.follow(&mut simplex, &foot, foot.point) {
             moved += 1;
             let length = next.point.length();
             assert!(length <= foot.point.length(), "{}", case());

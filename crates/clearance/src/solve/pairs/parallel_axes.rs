@@ -24,7 +24,7 @@
 //! On the axis any plane through it will do.
 
 use crate::certify::proves_intersection;
-use crate::math::tolerance::{GJK_ITERATIONS, UNIT_ROUNDOFF, exponent_to_unit};
+use crate::math::tolerance::{GJK_ITERATIONS, NORMAL, UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{Pose, Rotation, Rotation2, Space, Xy, power_of_two};
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::cores::{self, Signed, between, encloses_with_certainty, is_close};
@@ -287,6 +287,7 @@ fn limits<S: Space, A: SupportMap<S>>(
         near: f64::NEG_INFINITY,
         enough: f64::INFINITY,
         tolerance: placed.tolerance() * per_unit,
+        relative: NORMAL,
         iterations: GJK_ITERATIONS,
         unit: 1.0,
     }

@@ -3,13 +3,12 @@
 use crate::math::larger;
 use crate::observe::Observer;
 use crate::shape::SupportMap;
-use crate::solve::cast::{Stand, Touch, beside, crossed_least, limits, stand, towards};
+use crate::solve::cast::{Memory, Stand, Touch, beside, crossed_least, limits, stand, towards};
 use crate::solve::cores::{self, Signed};
 use crate::solve::difference::Difference;
 use crate::solve::gjk::{Begin, gjk};
 use crate::solve::pairs;
 use crate::solve::polytope::Expand;
-use crate::warm::Warm;
 
 use super::pair::{Glued, Look, Two};
 use super::step::{Now, Step};
@@ -33,7 +32,7 @@ pub(crate) enum Ahead<S> {
 pub(super) fn gap<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     two: &Two<'_, S, A>,
     look: &Look<S>,
-    memory: &mut Warm,
+    memory: &mut Memory<S>,
     observer: &mut O,
 ) -> (Stand<S>, f64) {
     let placed = two.placed(look);
@@ -51,7 +50,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     observer: &mut O,
 ) -> Ahead<S> {
     let Some([first, last]) = two.near(span) else { return Ahead::Free };
-    let mut memory = Warm::default();
+    let mut memory = Memory::default();
     let mut time = first;
     let mut glued = Glued::A;
     let mut touch;

@@ -1,7 +1,7 @@
 //! One body in motion: its centre on a straight line, its rotation about a fixed axis.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Rotation, Space, Xyz, larger, two_product, two_sum};
+use crate::math::{Rotation, Space, Xyz, larger, sqrt, two_product, two_sum};
 use crate::motion::{Motion, Way};
 use crate::shape::length_above;
 
@@ -9,10 +9,14 @@ use crate::shape::length_above;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Course<'m, S: Space> {
     pub(super) motion: &'m Motion<S>,
-    /// From the origin's first place to the centre's, in the world.
+    /// The first rotation.
+    from: <S as Space>::Rotation<f64>,
+    /// From the origin's first place to the centre's, in the world, and no less than its length.
     arm: S,
-    /// The centre's velocity, in the world.
+    arm_length: f64,
+    /// The centre's velocity, in the world, and no less than its length.
     pub(crate) velocity: S,
+    pub(super) speed: f64,
     /// The axis of the turn, of unit length, in the world and in the body.
     pub(crate) axis: Xyz,
     /// The angle as a function of time.
@@ -28,9 +32,9 @@ pub(crate) struct Course<'m, S: Space> {
 enum Turning {
     /// Radians per unit time, and what rounding leaves of them.
     Steady(f64, f64),
-    /// The arc between two rotations, by blending quaternions: the sine and cosine of `half` of the
-    /// angle between them.
-    Blend([f64; 2]),
+    /// The arc between two rotations, by blending quaternions: the sine and cosine of half of the
+    /// angle between them, and that angle.
+    Blend([f64; 2], f64),
 }
 
 /// A computed rate is raised by this part of itself, more than its roundings.
@@ -93,6 +97,19 @@ impl<'m, S: Space> Course<'m, S> {
         let Motion { from, center, way } = motion;
         let arm = center.rotate(&from.rotation.matrix());
         let up = Xyz::new(0.0, 0.0, 1.0);
+        let course = |velocity: S, axis: Xyz, turn: Turning, rate: f64, bend: f64| Self {
+            motion,
+            from: from.rotation.turned(up, [0.0, 1.0]),
+            arm,
+            arm_length: length_above(*center),
+            velocity,
+            speed: length_above(velocity),
+            axis,
+            turn,
+            rate,
+            bend,
+            sway: 0.0,
+        };
         match way {
             Way::Steady { velocity, turning } => {
                 let spin = turning.map_or(Xyz::default(), S::spin::<S>);
@@ -104,8 +121,7 @@ impl<'m, S: Space> Course<'m, S> {
                     Some(axis) => steady(spin, axis),
                     None => Turning::Steady(rate, 0.0),
                 };
-                let axis = axis.unwrap_or(up);
-                Self { motion, arm, velocity: *velocity, axis, turn, rate, bend: 0.0, sway: 0.0 }
+                course(*velocity, axis.unwrap_or(up), turn, rate, 0.0)
             }
             Way::Between { to, is_blend } => {
                 let there = center.rotate(&to.rotation.matrix());
@@ -118,16 +134,7 @@ impl<'m, S: Space> Course<'m, S> {
                 let least = if from.rotation == to.rotation { 0.0 } else { LEAST };
                 if !is_blend {
                     let turn = Turning::Steady(angle, 0.0);
-                    return Self {
-                        motion,
-                        arm,
-                        velocity,
-                        axis,
-                        turn,
-                        rate: angle * ABOVE + least,
-                        bend: 0.0,
-                        sway: 0.0,
-                    };
+                    return course(velocity, axis, turn, angle * ABOVE + least, 0.0);
                 }
                 let (sin, cos) = libm::sincos(0.5 * angle);
                 // tan(angle / 4): the rate is at most 4 of it, its derivative `3 sqrt(3)` of its
@@ -135,8 +142,7 @@ impl<'m, S: Space> Course<'m, S> {
                 let tan = sin / (1.0 + cos);
                 let rate = 4.0 * tan * ABOVE + least;
                 let bend = 5.2 * tan * tan * ABOVE + least * least;
-                let turn = Turning::Blend([sin, cos]);
-                Self { motion, arm, velocity, axis, turn, rate, bend, sway: 0.0 }
+                course(velocity, axis, Turning::Blend([sin, cos], angle), rate, bend)
             }
         }
     }
@@ -168,7 +174,7 @@ impl<'m, S: Space> Course<'m, S> {
     pub(crate) fn spin(&self) -> Xyz {
         match self.turn {
             Turning::Steady(rate, _) => self.axis * rate,
-            Turning::Blend(_) => self.axis * self.rate,
+            Turning::Blend(..) => self.axis * self.rate,
         }
     }
 
@@ -176,7 +182,10 @@ impl<'m, S: Space> Course<'m, S> {
     fn angle(&self, time: f64) -> f64 {
         match self.turn {
             Turning::Steady(rate, _) => rate * time,
-            Turning::Blend([sin, cos]) => 2.0 * libm::atan2(time * sin, (1.0 - time) + time * cos),
+            Turning::Blend(..) => {
+                let [sin, cos] = self.half(time);
+                2.0 * libm::atan2(sin, cos)
+            }
         }
     }
 
@@ -184,28 +193,49 @@ impl<'m, S: Space> Course<'m, S> {
     pub(super) fn angle_between(&self, time: f64, then: f64) -> f64 {
         match self.turn {
             Turning::Steady(rate, _) => rate * (then - time),
-            Turning::Blend(_) => self.angle(then) - self.angle(time),
+            Turning::Blend(..) => self.angle(then) - self.angle(time),
+        }
+    }
+
+    /// The sine and cosine of half of the angle by which it has turned.
+    fn half(&self, time: f64) -> [f64; 2] {
+        match self.turn {
+            Turning::Steady(rate, rest) => {
+                let angle = rate * time;
+                let angle = if is_many(angle) { within_turn([rate, rest], time) } else { angle };
+                libm::sincos(0.5 * angle).into()
+            }
+            Turning::Blend([sin, cos], _) => {
+                // Beyond, nothing changes, and squares would overflow.
+                let time = time.clamp(-1e100, 1e100);
+                let (sin, cos) = (time * sin, (1.0 - time) + time * cos);
+                let length = sqrt(sin * sin + cos * cos);
+                [sin / length, cos / length]
+            }
         }
     }
 
     /// The rotation at a time.
     pub(crate) fn rotation(&self, time: f64) -> <S as Space>::Rotation<f64> {
-        let angle = match self.turn {
-            Turning::Steady(rate, rest) if is_many(rate * time) => within_turn([rate, rest], time),
-            _ => self.angle(time),
-        };
-        self.motion.from.rotation.turned(self.axis, angle)
+        if !self.turns() || time == 0.0 {
+            return self.from;
+        }
+        <S as Space>::Rotation::turned(self.from, self.axis, self.half(time))
     }
 
-    /// From the origin's first place to its place at a time.
-    pub(crate) fn way(&self, time: f64) -> S {
+    /// From the origin's first place to its place at a time, given the rotation then.
+    pub(super) fn way_of(&self, time: f64, rotation: <S as Space>::Rotation<f64>) -> S {
         let straight = self.velocity * time;
         let center = self.motion.center;
         if center == S::default() {
             return straight;
         }
-        let arm = center.rotate(&<S as Space>::Rotation::matrix(self.rotation(time)));
-        straight + (self.arm - arm)
+        straight + (self.arm - center.rotate(&Rotation::matrix(rotation)))
+    }
+
+    /// From the origin's first place to its place at a time.
+    pub(crate) fn way(&self, time: f64) -> S {
+        self.way_of(time, self.rotation(time))
     }
 
     /// From the origin's first place to the centre's place at a time.
@@ -215,7 +245,7 @@ impl<'m, S: Space> Course<'m, S> {
 
     /// How far the centre is from the origin.
     pub(crate) fn arm_length(&self) -> f64 {
-        length_above(self.motion.center)
+        self.arm_length
     }
 
     /// How many radians the computed rotation at a time may differ from the exact one.
@@ -228,7 +258,11 @@ impl<'m, S: Space> Course<'m, S> {
             Way::Steady { .. } => 0.0,
         };
         // Whole turns are left out exactly, but where the rate itself is rounded.
-        let angle = self.angle(time).abs();
+        let angle = match self.turn {
+            Turning::Steady(rate, _) => (rate * time).abs(),
+            Turning::Blend(_, whole) if (0.0..=1.0).contains(&time) => whole,
+            Turning::Blend(..) => core::f64::consts::TAU,
+        };
         let is_exact = matches!(self.motion.way, Way::Steady { .. }) && is_many(angle);
         let radians = if is_exact { 4.0 + MANY * UNIT_ROUNDOFF * angle } else { angle };
         UNIT_ROUNDOFF * (TURN + RADIAN * radians + of_ends)
@@ -238,16 +272,14 @@ impl<'m, S: Space> Course<'m, S> {
     /// it is known by its two ends.
     pub(crate) fn off_velocity(&self) -> f64 {
         match self.motion.way {
-            Way::Between { .. } => {
-                UNIT_ROUNDOFF * (WAY * length_above(self.velocity) + ARM * self.arm_length())
-            }
+            Way::Between { .. } => UNIT_ROUNDOFF * (WAY * self.speed + ARM * self.arm_length()),
             Way::Steady { .. } => 0.0,
         }
     }
 
     /// The error of the computed `way`, without that of its sum with the other body's.
     pub(crate) fn off(&self, time: f64) -> f64 {
-        let length = length_above(self.velocity) * time;
+        let length = self.speed * time;
         let arm = self.arm_length();
         let of_ends = match self.motion.way {
             Way::Between { .. } => 1.0 + time,

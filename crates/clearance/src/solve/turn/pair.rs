@@ -20,8 +20,9 @@ pub(crate) struct Two<'p, S: Space, A> {
     pub(crate) skin: f64,
     /// How far they may approach within the time of a hit, in the caller's lengths.
     pub(crate) tolerance: f64,
-    /// From A's first origin to B's; A's own.
+    /// From A's first origin to B's, and no less than its length; A's own.
     pub(super) offset: S,
+    offset_length: f64,
     from: S,
     /// How fast one centre is as seen from the other, at most, and how far the computed velocity
     /// may be off.
@@ -103,6 +104,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
             skin,
             tolerance: 0.0,
             offset,
+            offset_length: length_above(offset),
             off_velocity,
             straight,
             from,
@@ -114,10 +116,15 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         }
     }
 
+    /// The bodies, whose meeting is found once they approach by no more within its time.
+    pub(crate) fn stopping_at(self, tolerance: f64) -> Self {
+        Self { tolerance, ..self }
+    }
+
     /// Whether the numbers describe motions and a distance.
     pub(crate) fn is_motion(&self) -> bool {
         let [a, b] = &self.courses;
-        (length_above(a.velocity) + length_above(b.velocity)).is_finite()
+        (a.speed + b.speed).is_finite()
             && (a.rate + b.rate + a.bend + b.bend + a.arm_length() + b.arm_length()).is_finite()
             && self.skin.is_finite()
     }
@@ -138,15 +145,15 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
     /// The lengths of the terms whose sum is the way between the bodies at a time.
     fn sum(&self, time: f64) -> f64 {
         let [a, b] = &self.courses;
-        let ways = (length_above(a.velocity) + length_above(b.velocity)) * time;
-        length_above(self.offset) + ways + a.arm_length() + b.arm_length()
+        self.offset_length + (a.speed + b.speed) * time + a.arm_length() + b.arm_length()
     }
 
     /// How they stand at a time.
     pub(crate) fn at(&self, time: f64) -> Look<S> {
         let [a, b] = &self.courses;
-        let turns = <S as Space>::Rotation::with_relative(a.rotation(time), b.rotation(time));
-        let (way_a, way_b) = (a.way(time), b.way(time));
+        let (turn_a, turn_b) = (a.rotation(time), b.rotation(time));
+        let turns = <S as Space>::Rotation::with_relative(turn_a, turn_b);
+        let (way_a, way_b) = (a.way_of(time, turn_a), b.way_of(time, turn_b));
         let offset = self.offset + (way_b - way_a);
         let inexact = || false;
         let frame = Frame::of_offset(

@@ -2,9 +2,8 @@
 
 use crate::math::{larger, smaller};
 use crate::shape::SupportMap;
-use crate::solve::cast::{ALONG, deepens, signed_distance};
+use crate::solve::cast::{ALONG, Memory, deepens, signed_distance};
 use crate::solve::polytope::Expand;
-use crate::warm::Warm;
 
 use super::advance::{STEPS, gap};
 use super::hold::IsNear;
@@ -46,7 +45,7 @@ pub(crate) fn parting<S: Expand, A: SupportMap<S>>(
     last: f64,
     is_near: &IsNear<'_, S>,
 ) -> Parting {
-    let mut memory = Warm::default();
+    let mut memory = Memory::default();
     let mut time = 0.0;
     let mut wait = 0.0;
     let mut stride = f64::INFINITY;

@@ -73,12 +73,14 @@ impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
     fn along(&self, now: &Now<'_, S>, axis: &Axis<S>, gap: f64) -> Option<(f64, f64)> {
         let Now { time, last, closing, .. } = *now;
         let rest = last - time;
-        if self.may_last(now, axis, gap) && self.trial(now, axis, gap, last).until >= last {
+        let met = if closing > 0.0 { gap / closing } else { f64::INFINITY };
+        // Where the nearest points meet before the end, a trial of all of it is likely in vain.
+        let may_last = met >= rest && self.may_last(now, axis, gap);
+        if may_last && self.trial(now, axis, gap, last).until >= last {
             return None;
         }
         // Up to here the bow takes no more than the height, if the heights at both ends are equal.
         let level = 1.8 * self.bends_in(axis.glued, time, gap);
-        let met = if closing > 0.0 { gap / closing } else { f64::INFINITY };
         let wanted = smaller(level, met);
         let trial = self.trial(now, axis, gap, smaller(time + wanted, last));
         if trial.until >= last {

@@ -85,3 +85,46 @@ fn watched_in_space() {
 fn watched_in_the_plane() {
     watched::<glam::Vec2>(0..150);
 }
+
+/// Room never changes what is a hit: it saves steps, and leaves no more room than was given.
+fn roomy<V: clearance_trust::Court>(seeds: core::ops::Range<u64>) {
+    let (mut hits, mut least, mut most) = (0, 0, 0);
+    for seed in seeds {
+        let Motion { pair, velocity, last, skin, .. } =
+            casts::motion::<V>(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let room = V::Scalar::from_f64(1e-3 * pair.size());
+        let ask = |tolerance: V::Scalar| {
+            let sweep = Sweep::new(velocity).until(last).target_distance(skin);
+            let mut seen = Looks::default();
+            let query = Query::new().observe(&mut seen);
+            let sweep = sweep.tolerance(tolerance);
+            let found = query.cast(&pair.a, &pair.at_a, &pair.b, &pair.at_b, &sweep);
+            (found, seen.0.len())
+        };
+        let ((exact, looks), (found, fewer)) = (ask(V::Scalar::ZERO), ask(room));
+        let (Some(exact), Some(hit)) = (exact.hit(), found.hit()) else { continue };
+        assert!(fewer <= looks, "{fewer} looks, not {looks}: {exact:?} {hit:?}");
+        assert!(hit.time.low <= exact.time.high && exact.time.low <= hit.time.high);
+        let mut at_low = pair.at_b;
+        let way = velocity.to_space() * hit.time.low.to_f64();
+        at_low.translation = V::from_space(at_low.translation.to_space() + way);
+        let before = clearance::proximity(&pair.a, &pair.at_a, &pair.b, &at_low);
+        let rounding = 64.0 * V::Scalar::EPSILON.to_f64() * (pair.size() + way.length());
+        let most_apart = skin.to_f64() + room.to_f64() + rounding;
+        assert!(before.signed_distance().to_f64() <= most_apart, "{before:?} {hit:?} {room:?}");
+        hits += 1;
+        (least, most) = (least + fewer, most + looks);
+    }
+    println!("{hits} hits in {least} looks, not {most}");
+    assert!(hits > 20 && 20 * least < 19 * most, "{hits} {least} {most}");
+}
+
+#[test]
+fn roomy_in_space() {
+    roomy::<glam::DVec3>(0..300);
+}
+
+#[test]
+fn roomy_in_the_plane() {
+    roomy::<glam::Vec2>(0..300);
+}

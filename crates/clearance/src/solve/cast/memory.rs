@@ -1,0 +1,77 @@
+//! What one look at shapes in motion leaves to the next.
+
+use arrayvec::ArrayVec;
+
+use crate::math::Space;
+use crate::observe::Observer;
+use crate::shape::SupportMap;
+use crate::solve::difference::{Difference, Placed};
+use crate::solve::gjk::{Begin, Gjk, Limits, gjk};
+use crate::solve::polytope::Expand;
+use crate::solve::simplex::Working;
+use crate::warm::Warm;
+
+use super::advance::towards;
+
+/// The first look at curved cores need not be closer than this part of their distance: a step leaves
+/// as much.
+const COARSE: f64 = 0.1;
+
+/// The vertices near the nearest points: by their names or, of curved cores, by where they are.
+#[derive(Default)]
+pub(crate) struct Memory<S: Space> {
+    warm: Warm,
+    curved: ArrayVec<Kept<S>, 3>,
+}
+
+/// A point of each core in its own frame, in the caller's lengths, and their names.
+struct Kept<S> {
+    on_a: S,
+    on_b: S,
+    features: [u32; 2],
+}
+
+impl<S: Expand> Memory<S> {
+    /// Finds how cores stand, from where they stood.
+    pub(super) fn search<A: SupportMap<S>, O: Observer<S>>(
+        &mut self,
+        placed: &Placed<'_, S, A>,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Gjk<S> {
+        let is_first = self.warm == Warm::default();
+        let mut moved = Working::new();
+        for Kept { on_a, on_b, features } in &self.curved {
+            moved.push(placed.vertex_at(*on_a, *on_b, *features));
+        }
+        let is_moved = !O::WATCHES && !self.curved.is_empty();
+        let begin = match (self.warm.axis(), self.warm.begin()) {
+            (Some(axis), _) if is_moved => Begin::Moved(&moved, axis),
+            (_, Some(begin)) => begin,
+            _ => Begin::Ahead(towards(placed)),
+        };
+        let coarse = Limits { tolerance: f64::INFINITY, relative: COARSE, ..*limits };
+        let run = if is_first && placed.is_curved() {
+            gjk(placed, Begin::Direction(towards(placed)), &coarse, observer)
+        } else {
+            gjk(placed, begin, limits, observer)
+        };
+        self.remember(placed, &run);
+        run
+    }
+
+    /// Keeps what a search has found.
+    fn remember<A: SupportMap<S>>(&mut self, placed: &Placed<'_, S, A>, run: &Gjk<S>) {
+        self.warm.remember(run);
+        self.curved.clear();
+        if !self.warm.has_vertices() && placed.is_curved() {
+            let unit = placed.frame.unit;
+            for vertex in run.vertices() {
+                let on_b = placed.frame.point_in_b(vertex.on_b()) * unit;
+                let kept = Kept { on_a: vertex.on_a * unit, on_b, features: vertex.features };
+                // There is room for all vertices of a nearest feature.
+                let _ = self.curved.try_push(kept);
+            }
+        }
+    }
+}
