@@ -1,6 +1,6 @@
 //! Counts the instructions of a query with callgrind: the same number on every run, whatever else
 //! the machine is doing. Covers every cell, in space and in the plane; queries with a memory; pairs of
-//! `Shape`s, also of unlike kinds; contact points and casts; and batches, with the widest vectors
+//! `Shape`s, also of unlike kinds; contact points, casts and turns; and batches, with the widest vectors
 //! that valgrind supports: AVX2. Fails if one costs 3 % and 20
 //! instructions more than in `instructions.tsv`.
 //!
@@ -22,7 +22,7 @@ use clearance::batch::Lanes;
 use clearance_bench::cells::{Cell, cells, flat_cells, mixed_cells};
 use clearance_bench::chains::FRAMES;
 use clearance_bench::contenders::{
-    CONTENDERS, Contender, Enlist, Verb, batched, casts, contacts, shapes, warm,
+    CONTENDERS, Contender, Enlist, Verb, batched, casts, contacts, roomy_turns, shapes, turns, warm,
 };
 use clearance_bench::pairs::{MIXED, PairSet, Pools, Regime, Shapes};
 
@@ -44,8 +44,9 @@ const BATCHED: [&str; 5] = ["box-box", "box-sphere", "caps-caps", "hull12", "hul
 /// Verbs of pairs whose kinds the compiler does not know.
 const SHAPES: [&str; 6] =
     ["box-box", "caps-caps", "hull12", "box-caps", "caps-hull12", "box-hull12"];
-/// Contact points, and casts.
-const MOVED: [&str; 5] = ["box-box", "caps-caps", "hull12", "2D caps-caps", "8-gons"];
+/// Contact points, casts and turns.
+const MOVED: [&str; 7] =
+    ["box-box", "caps-caps", "hull12", "box-caps", "cyl-box", "2D caps-caps", "8-gons"];
 /// These queries suffice for any of them.
 const TELLING: [&str; 4] = ["bool near", "dist far", "dist near", "pen shallow"];
 
@@ -98,15 +99,16 @@ enum Pairs {
     Shape,
     Contact,
     Cast,
+    Turn,
 }
 
 impl Pairs {
-    const ALL: [Self; 6] =
-        [Self::Cold, Self::Chain, Self::Batch, Self::Shape, Self::Contact, Self::Cast];
+    const ALL: [Self; 7] =
+        [Self::Cold, Self::Chain, Self::Batch, Self::Shape, Self::Contact, Self::Cast, Self::Turn];
 
     const fn count(self) -> usize {
         match self {
-            Self::Cold | Self::Shape | Self::Contact | Self::Cast => PAIRS,
+            Self::Cold | Self::Shape | Self::Contact | Self::Cast | Self::Turn => PAIRS,
             Self::Chain => FRAMES,
             Self::Batch => BATCH,
         }
@@ -122,16 +124,14 @@ impl Pairs {
             Self::Batch => of(&BATCHED),
             Self::Shape => of(&SHAPES),
             Self::Contact => of(&MOVED) && cell.query() == "pen shallow",
-            Self::Cast => of(&MOVED) && cell.query() == "dist near",
+            Self::Cast | Self::Turn => of(&MOVED) && cell.query() == "dist near",
         }
     }
 
     fn draw(self, pools: &Pools, regime: Regime) -> PairSet {
         match self {
-            Self::Cold | Self::Batch | Self::Shape | Self::Contact | Self::Cast => {
-                pools.pairs(regime, self.count(), SEED)
-            }
             Self::Chain => pools.chains(regime, 1, SEED),
+            _ => pools.pairs(regime, self.count(), SEED),
         }
     }
 
@@ -159,6 +159,9 @@ impl Pairs {
             Self::Shape => vec![line("Shape", Box::new(|set| shapes::<f32>(set)))],
             Self::Contact => vec![other("contact", contacts::<f32>)],
             Self::Cast => vec![other("cast", casts::<f32>)],
+            Self::Turn => {
+                vec![other("turn", turns::<f32>), other("turn 1e-3", roomy_turns::<f32>)]
+            }
         }
     }
 }

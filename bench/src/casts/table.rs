@@ -5,7 +5,7 @@ use super::race::{Line, Seen};
 use super::tremor::Shaken;
 use crate::table::{aligned, nanoseconds};
 
-const OURS: [&str; 2] = ["clearance f32", "clearance f64"];
+const OURS: [&str; 3] = ["clearance f32", "clearance f64", "clearance 1e-3"];
 const PEERS: [&str; 3] = ["parry f32", "parry f64", "box f32"];
 
 fn head(names: &[&str]) -> Vec<String> {
@@ -24,10 +24,11 @@ fn small(length: f64) -> String {
     if length > 0.0 { format!("{length:.0e}") } else { "0".into() }
 }
 
-/// Nanoseconds a query, and how many times faster than parry.
+/// Nanoseconds a query, and how many times faster than parry; `1e-3` is this library in `f32` with
+/// room for as much of the size, which is about what the peers' tolerances leave.
 pub fn speed(lines: &[Line]) -> String {
-    let names = ["query", "regime", "f32", "f64", "parry f32", "parry f64", "box f32"];
-    let ratios = ["× parry f32", "× parry f64", "× box", "aim"];
+    let names = ["query", "regime", "f32", "f64", "1e-3", "parry f32", "parry f64", "box f32"];
+    let ratios = ["× parry f32", "× parry f64", "× box", "1e-3 × parry", "1e-3 × box", "aim"];
     let head = head(&[&names[..], &ratios].concat());
     let rows = lines.iter().map(|line| {
         let mut cells = row(line);
@@ -36,6 +37,8 @@ pub fn speed(lines: &[Line]) -> String {
         cells.push(times(faster("parry f32", "clearance f32")));
         cells.push(times(faster("parry f64", "clearance f64")));
         cells.push(times(faster("box f32", "clearance f32")));
+        cells.push(times(faster("parry f32", "clearance 1e-3")));
+        cells.push(times(faster("box f32", "clearance 1e-3")));
         cells.push(times(line.aim));
         cells
     });
@@ -45,7 +48,7 @@ pub fn speed(lines: &[Line]) -> String {
 /// Wrong answers: hits + misses, in brackets those that rounding cannot explain, and how often it
 /// gave up; the largest error, and for this library's times the widest interval.
 pub fn errors(lines: &[Line]) -> String {
-    let names = ["query", "regime", "cases", "f32", "width", "f64", "width"];
+    let names = ["query", "regime", "cases", "f32", "width", "f64", "width", "1e-3", "width"];
     let peers = ["parry f32", "error", "parry f64", "error", "box f32", "error"];
     let head = head(&[&names[..], &peers].concat());
     let rows = lines.iter().map(|line| {

@@ -23,7 +23,7 @@ use crate::pairs::PairSet;
 
 #[cfg(feature = "peers")]
 pub use box3d::cached as box3d_cached;
-pub use moved::{casts, contacts};
+pub use moved::{casts, contacts, roomy_turns, turns};
 pub use ours::{concrete, shapes, warm};
 pub use pool::Precision;
 #[cfg(feature = "peers")]

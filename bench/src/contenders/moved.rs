@@ -1,9 +1,11 @@
-//! This library's verbs that no table has: contact points, and linear casts. The verb of the
+//! This library's verbs that no table has: contact points, linear casts, and turns. The verb of the
 //! [`Contender`] is not looked at.
 
 use std::hint::black_box;
 
-use clearance::{Scalar, SupportMap, Sweep, Vector, cast, contact_manifold};
+use clearance::{
+    Cast, Meeting, Motion, Query, Scalar, SupportMap, Sweep, Vector, cast, contact_manifold,
+};
 
 use super::pool::{Build, Pool, Posed, Precision, enlist};
 use super::{Answer, Contender, Verb};
@@ -20,10 +22,21 @@ pub fn casts<P: Precision>(set: &PairSet) -> Box<dyn Contender> {
     enlist::<P>(set, Asked::Casts)
 }
 
+/// When B meets A, moving to A's place and turning to its rotation in a unit of time.
+pub fn turns<P: Precision>(set: &PairSet) -> Box<dyn Contender> {
+    enlist::<P>(set, Asked::Turns(0.0))
+}
+
+/// The same with room for 1e-3 of A's reach.
+pub fn roomy_turns<P: Precision>(set: &PairSet) -> Box<dyn Contender> {
+    enlist::<P>(set, Asked::Turns(1e-3))
+}
+
 #[derive(Clone, Copy)]
 enum Asked {
     Contacts,
     Casts,
+    Turns(f64),
 }
 
 struct Moved<V: Vector, A, B> {
@@ -46,6 +59,17 @@ fn towards<V: Vector, A, B>((_, at_a, _, at_b): Posed<'_, V, A, B>) -> Sweep<V> 
     Sweep::new(V::from_space(at_a.translation.to_space() - at_b.translation.to_space()))
 }
 
+fn turn<V, A, B>((a, at_a, b, at_b): Posed<'_, V, A, B>, room: f64) -> Cast<V>
+where
+    V: Vector,
+    A: SupportMap<V>,
+    B: SupportMap<V>,
+{
+    let motions = [Motion::new(at_a), Motion::blended(at_b, at_a)];
+    let meeting = Meeting::new().tolerance(V::Scalar::from_f64(room * a.reach()));
+    Query::new().time_of_impact(a, &motions[0], b, &motions[1], &meeting)
+}
+
 impl<V, A, B> Contender for Moved<V, A, B>
 where
     V: Vector<Space: World>,
@@ -61,6 +85,7 @@ where
                 let found = cast(a, at_a, b, at_b, &towards((a, at_a, b, at_b)));
                 found.hit().map(|_| None)
             }
+            Asked::Turns(room) => turn((a, at_a, b, at_b), room).hit().map(|_| None),
         };
         deep.map_or(Answer::Apart(None), Answer::Overlap)
     }
@@ -75,6 +100,11 @@ where
             Asked::Casts => {
                 for (a, at_a, b, at_b) in self.pool.iter() {
                     black_box(&cast(a, at_a, b, at_b, &towards((a, at_a, b, at_b))));
+                }
+            }
+            Asked::Turns(room) => {
+                for posed in self.pool.iter() {
+                    black_box(&turn(posed, room));
                 }
             }
         }

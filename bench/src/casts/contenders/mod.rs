@@ -62,9 +62,10 @@ fn query_all<C, T>(cases: &[C], query: impl Fn(&C) -> T) {
 pub type Enlist = fn(&CaseSet) -> Option<Box<dyn Contender>>;
 
 /// The contenders, by name, in the order of the tables: this library first.
-pub const CONTENDERS: [(&str, Enlist); 5] = [
+pub const CONTENDERS: [(&str, Enlist); 6] = [
     ("clearance f32", ours::single),
     ("clearance f64", ours::double),
+    ("clearance 1e-3", ours::roomy),
     ("parry f32", parry::single),
     ("parry f64", parry::double),
     ("box f32", boxes),

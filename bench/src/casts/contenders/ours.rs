@@ -1,21 +1,40 @@
 //! This library, through the closed enum `Shape`, as parry through `dyn Shape`.
 
 use clearance::{
-    Cast, Interval, Manifold, Motion, Pose, Ray, RayCast, Scalar, Shape, Space, Sweep, Vector,
-    cast, cast_ray, contact_manifold, time_of_impact,
+    Cast, Interval, Manifold, Meeting, Motion, Pose, Query, Ray, RayCast, Scalar, Shape, Space,
+    Sweep, Vector, cast, cast_ray, contact_manifold,
 };
 
 use super::{Contender, Found, Touch, query_all};
-use crate::casts::{AHEAD, CaseSet, Question};
+use crate::casts::{AHEAD, Case, CaseSet, Question};
 use crate::contenders::pool::vectors::{FlatDouble, FlatSingle, SolidDouble, SolidSingle};
 use crate::forms::{Form, World, scalar};
 
+/// How far shapes may approach within the time of a hit, in parts of their size: about what the
+/// peers' own tolerances leave.
+const ROOM: f64 = 1e-3;
+
+/// In `f32` with that much room, where it changes anything.
+pub(super) fn roomy(set: &CaseSet) -> Option<Box<dyn Contender>> {
+    if matches!(set.question, Question::Ray | Question::Contact) {
+        return None;
+    }
+    let (flat, room) = (set.subject.flat, ROOM);
+    Some(if flat { enlist::<FlatSingle>(set, room) } else { enlist::<SolidSingle>(set, room) })
+}
+
 pub(super) fn single(set: &CaseSet) -> Option<Box<dyn Contender>> {
-    Some(if set.subject.flat { enlist::<FlatSingle>(set) } else { enlist::<SolidSingle>(set) })
+    Some(match set.subject.flat {
+        true => enlist::<FlatSingle>(set, 0.0),
+        false => enlist::<SolidSingle>(set, 0.0),
+    })
 }
 
 pub(super) fn double(set: &CaseSet) -> Option<Box<dyn Contender>> {
-    Some(if set.subject.flat { enlist::<FlatDouble>(set) } else { enlist::<SolidDouble>(set) })
+    Some(match set.subject.flat {
+        true => enlist::<FlatDouble>(set, 0.0),
+        false => enlist::<SolidDouble>(set, 0.0),
+    })
 }
 
 struct Ours<V: Vector> {
@@ -28,21 +47,29 @@ struct Ours<V: Vector> {
 enum Queries<V: Vector> {
     Rays(Vec<(usize, Pose<V>, Ray<V>)>),
     Casts(Vec<(usize, usize, Pose<V>, Pose<V>, Sweep<V>)>),
-    Turns(Vec<(usize, usize, Motion<V>, Motion<V>)>),
+    Turns(Vec<(usize, usize, Motion<V>, Motion<V>, Meeting<V::Scalar>)>),
     Contacts(Vec<(usize, usize, Pose<V>, Pose<V>)>),
 }
 
-fn enlist<V: Vector<Space: World>>(set: &CaseSet) -> Box<dyn Contender> {
+fn enlist<V: Vector<Space: World>>(set: &CaseSet, room: f64) -> Box<dyn Contender> {
+    let room = |case: &Case| V::Scalar::from_f64(room * case.size);
     let cases = set.cases.iter();
     let queries = match set.question {
         Question::Ray => Queries::Rays(cases.map(|c| (c.a, c.at_a.pose(), c.ray())).collect()),
         Question::Cast => Queries::Casts(
-            cases.map(|c| (c.a, c.b, c.at_a.pose(), c.at_b.pose(), c.sweep())).collect(),
+            cases
+                .map(|c| (c.a, c.b, c.at_a.pose(), c.at_b.pose(), c.sweep().tolerance(room(c))))
+                .collect(),
         ),
         Question::Spin | Question::Ends => {
             let rest = |place: &crate::pairs::Place| Motion::new(&place.pose::<V>());
             Queries::Turns(
-                cases.map(|c| (c.a, c.b, rest(&c.at_a), c.motion(set.question))).collect(),
+                cases
+                    .map(|c| {
+                        let meeting = Meeting::new().tolerance(room(c));
+                        (c.a, c.b, rest(&c.at_a), c.motion(set.question), meeting)
+                    })
+                    .collect(),
             )
         }
         Question::Contact => {
@@ -87,8 +114,9 @@ impl<V: Vector<Space: World>> Contender for Ours<V> {
                 met(&cast(&self.a[*a], at_a, &self.b[*b], at_b, sweep))
             }
             Queries::Turns(all) => {
-                let (a, b, of_a, of_b) = &all[case];
-                met(&time_of_impact(&self.a[*a], of_a, &self.b[*b], of_b))
+                let (a, b, of_a, of_b, meeting) = &all[case];
+                let (a, b) = (&self.a[*a], &self.b[*b]);
+                met(&Query::new().time_of_impact(a, of_a, b, of_b, meeting))
             }
             Queries::Contacts(all) => {
                 let (a, b, at_a, at_b) = &all[case];
@@ -104,8 +132,9 @@ impl<V: Vector<Space: World>> Contender for Ours<V> {
             Queries::Casts(all) => query_all(all, |(a, b, at_a, at_b, sweep)| {
                 cast(&self.a[*a], at_a, &self.b[*b], at_b, sweep)
             }),
-            Queries::Turns(all) => query_all(all, |(a, b, of_a, of_b)| {
-                time_of_impact(&self.a[*a], of_a, &self.b[*b], of_b)
+            Queries::Turns(all) => query_all(all, |(a, b, of_a, of_b, meeting)| {
+                let (a, b) = (&self.a[*a], &self.b[*b]);
+                Query::new().time_of_impact(a, of_a, b, of_b, meeting)
             }),
             Queries::Contacts(all) => {
                 let ahead = scalar(AHEAD);

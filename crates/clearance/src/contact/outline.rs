@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 use crate::math::{Space, Xy, Xyz, larger, smaller, sqrt};
-use crate::shape::{Flats, Rim};
+use crate::shape::{Flats, Rim, side_of_box};
 
 use super::feature::{ContactFace, FacingFeature, Line};
 use super::key::{EDGE, FACE, VERTEX};
@@ -163,7 +163,10 @@ impl<'s, 'a, S: Space> PatchOutline<'s, 'a, S> {
         self.base = face.at.dot(normal) / up;
         self.key = face.key;
         let count = match face.rim {
-            Rim::Loop(count) => count,
+            Rim::Loop(count) => match self.side.flats {
+                Flats::Cuboid(half) if S::DIM == 3 => return self.set_rectangle(face, half),
+                _ => count,
+            },
             Rim::Disc(_) => ON_A_CIRCLE,
             Rim::Endless => {
                 self.shape = PatchShape::Endless;
@@ -182,13 +185,7 @@ impl<'s, 'a, S: Space> PatchOutline<'s, 'a, S> {
             longest = longest.max(at.length_squared());
             last = at;
         }
-        // It may run clockwise.
-        let turn = if area < 0.0 { -1.0 } else { 1.0 };
-        self.shape = PatchShape::Loop;
-        // The normal of a sliver is as uncertain as it is thin.
-        let thinness = longest / area.abs();
-        let error = smaller(thinness * sqrt(longest), 1.0 / f64::EPSILON);
-        self.error += 32.0 * f64::EPSILON * error;
+        let turn = self.close_loop(area, longest);
         self.error += self.side.length(self.side.flats.unevenness(face.facet));
         let Some(mut next) = self.kept.get(0).copied() else { return };
         for spot in self.kept.iter_mut().rev() {
@@ -202,6 +199,44 @@ impl<'s, 'a, S: Space> PatchOutline<'s, 'a, S> {
         }
         if count as usize > KEPT {
             self.set_runs(count);
+        }
+    }
+
+    /// Makes it a loop of twice this area, whose corners are no farther from the first than the
+    /// root of `longest`. Returns the sign of its sense: it may run clockwise.
+    fn close_loop(&mut self, area: f64, longest: f64) -> f64 {
+        self.shape = PatchShape::Loop;
+        // The normal of a sliver is as uncertain as it is thin.
+        let thinness = longest / area.abs();
+        let error = smaller(thinness * sqrt(longest), 1.0 / f64::EPSILON);
+        self.error += 32.0 * f64::EPSILON * error;
+        if area < 0.0 { -1.0 } else { 1.0 }
+    }
+
+    /// The face of a box: two edges, each twice.
+    fn set_rectangle(&mut self, face: ContactFace, half: S) {
+        let side = self.side;
+        let (axes, numbers) = side_of_box(face.facet);
+        let edges = axes.map(|axis| {
+            let along = side.direction(S::axis(axis));
+            self.across.flat(along) * side.length(-2.0 * half.coordinate(axis))
+        });
+        let [u, v] = edges;
+        let from = self.across.flat(face.at);
+        let lengths = [u, v, u + v].map(Xy::length_squared);
+        let longest = lengths.into_iter().fold(0.0, larger);
+        let turn = self.close_loop(2.0 * u.perp_dot(v), longest);
+        let [over_u, over_v] =
+            edges.map(|edge| edge.perp().try_normalize().unwrap_or_default() * turn);
+        let corners = [from, from + u, from + u + v, from + v];
+        let inwards = [over_u, over_v, -over_u, -over_v];
+        self.corners = 4;
+        let next = numbers.into_iter().cycle().skip(1);
+        for (((at, inwards), number), next) in
+            corners.into_iter().zip(inwards).zip(numbers).zip(next)
+        {
+            let edge = EDGE | side.flats.edge_between(number, next);
+            self.kept.push(Spot { at, key: VERTEX | number, inwards, edge });
         }
     }
 
@@ -476,6 +511,10 @@ fn eighth_turns(count: u32) -> (f64, f64) {
 pub(super) fn direction_of<S: Space>(side: &Side<'_, S>, feature: &FacingFeature) -> Option<Xyz> {
     match feature {
         FacingFeature::Face(ContactFace { facet, rim: Rim::Loop(_), .. }) => {
+            if let (Flats::Cuboid(_), 3) = (side.flats, S::DIM) {
+                let ([axis, _], _) = side_of_box(*facet);
+                return Some(-side.direction(S::axis(axis)));
+            }
             let [(_, p), (_, q)] = [side.flats.corner(*facet, 0)?, side.flats.corner(*facet, 1)?];
             Some(side.direction((q - p).try_normalize()?))
         }

@@ -113,7 +113,7 @@ impl<S: Space> Stored<'_, S> {
     /// About the normal of a facet, to within some roundings.
     pub(crate) fn about_normal(&self, index: u32) -> Option<S> {
         match *self {
-            Self::Cuboid(_) => Some(side_of_box(index)),
+            Self::Cuboid(_) => Some(normal_of_box(index)),
             // Zero for a facet without area.
             Self::Hull(hull) => hull.normal(index).filter(|normal| *normal != S::ORIGIN),
         }
@@ -137,7 +137,7 @@ impl<S: Space> Stored<'_, S> {
 }
 
 /// The normal of a side of a box.
-fn side_of_box<S: Space>(index: u32) -> S {
+fn normal_of_box<S: Space>(index: u32) -> S {
     let axis = S::axis(index as usize / 2);
     if index.is_multiple_of(2) { axis } else { -axis }
 }
@@ -226,7 +226,7 @@ impl<'a, S: Space> Flats<'a, S> {
                 Some(Facet { normal, point: corners[0], rim: Rim::Loop(3) })
             }
             Self::Cuboid(half) => {
-                let normal = side_of_box(index);
+                let normal = normal_of_box(index);
                 let corner = half.with_signs_of(normal);
                 let rim = Rim::Loop(if S::DIM == 2 { 2 } else { 4 });
                 Some(Facet { normal, point: corner, rim })
@@ -371,15 +371,26 @@ fn plane_facet<S: Space>(corners: [S; 3], index: u32) -> Option<Facet<S>> {
 /// A corner of a box's facet by its place in the loop: bits of the axes along which it is negative.
 /// One step changes one bit.
 fn box_corner(dim: usize, facet: u32, place: u32) -> u32 {
-    let axis = facet / 2;
-    let own = (facet % 2) << axis;
     if dim == 2 {
-        return own | (place % 2) << (1 - axis.min(1));
+        let axis = facet / 2;
+        return (facet % 2) << axis | (place % 2) << (1 - axis.min(1));
     }
+    let (_, [p, q, r, s]) = side_of_box(facet);
+    match place % 4 {
+        0 => p,
+        1 => q,
+        2 => r,
+        _ => s,
+    }
+}
+
+/// The axes along which the first two edges of a side of a box of space lead, both backwards, and
+/// the numbers of its corners in the order of the loop.
+pub(crate) fn side_of_box(facet: u32) -> ([usize; 2], [u32; 4]) {
+    let axis = facet / 2;
     let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-    let place = place % 4;
-    // 00, 10, 11, 01
-    own | (place >> 1 ^ place & 1) << next | (place >> 1) << last
+    let corners = [0, 1 << next, 1 << next | 1 << last, 1 << last];
+    ([next as usize, last as usize], corners.map(|bits| (facet % 2) << axis | bits))
 }
 
 /// A normal where points are multiplied by factors: divided by them.

@@ -12,6 +12,7 @@ use super::overlap::{Overlap, is_around, overlap, overlap_around};
 use super::pairs::plain::{self, Bounds, deeply_overlap};
 use super::polytope::Expand;
 use crate::certify;
+use crate::math::tolerance::NORMAL;
 use crate::math::{Pose, Precision, Rotation, Rotation2, Rotation3, Space, Xy, Xyz};
 use crate::shape::{
     Cone, ConvexHull, Cuboid, Cylinder, Frustum, Segment, Shape, Solid, Triangle, Widened,

@@ -311,7 +311,8 @@ pub(crate) fn highest<S: Space>(
     placement: &ExactPlacement,
 ) -> Number {
     let zero = || placement.number(Dyadic::zero());
-    let higher = |top: Number, height| if (&height - &top).sign() > 0 { height } else { top };
+    let higher =
+        |top: Number, height: Number| if (&height - &top).sign() > 0 { height } else { top };
     corners.lists.iter().fold(zero(), |sum, list| {
         let heights = list.iter().map(|corner| placement.corner(corner).dot(direction));
         &sum + &heights.reduce(higher).unwrap_or_else(zero)

@@ -50,7 +50,8 @@ impl<S: Expand> Memory<S> {
             (_, Some(begin)) => begin,
             _ => Begin::Ahead(towards(placed)),
         };
-        let coarse = Limits { tolerance: f64::INFINITY, relative: COARSE, ..*limits };
+        // Less than infinite, as the distance is before there is a simplex.
+        let coarse = Limits { tolerance: f64::MAX, relative: COARSE, ..*limits };
         let run = if is_first && placed.is_curved() {
             gjk(placed, Begin::Direction(towards(placed)), &coarse, observer)
         } else {

@@ -79,10 +79,12 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             }
         };
         // Nothing is gained below the caller's own rounding, or below what the caller asks.
-        let of_caller = larger(0.015 * two.precision.epsilon * look.size, 0.25 * two.tolerance);
-        if gap < of_caller && closing > 0.0 {
+        let of_caller = 0.015 * two.precision.epsilon * look.size;
+        let has_room = gap < 0.5 * two.tolerance && two.tolerance < closing * (last - time);
+        let room = if has_room { two.tolerance } else { 0.0 };
+        if (gap < of_caller || has_room) && closing > 0.0 {
             let error = (stand.error + two.target(&look).1) * unit;
-            let high = beside(time + (2.0 * gap + 8.0 * error) / closing, 1.0);
+            let high = beside(time + larger(2.0 * gap + 8.0 * error, room) / closing, 1.0);
             if high <= last.min(f64::MAX) && two.touches(high) {
                 return Ahead::Touches { times: [larger(time, next), high], touch };
             }
