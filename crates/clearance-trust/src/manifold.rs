@@ -1,8 +1,8 @@
 //! The conditions on every contact manifold, by exact arithmetic about points and separations.
 
 use clearance::{
-    ContactPoint, Manifold, Pose, Scalar, Shape, Space, SupportMap, Vector, contact_points,
-    corner_points,
+    ContactPoint, Manifold, Pose, Scalar, Shape, Space, SupportMap, Vector, Warm,
+    contact_manifold_warm, contact_points, corner_points,
 };
 
 use crate::court::Court;
@@ -55,15 +55,21 @@ pub fn examine<V: Court>(pair: &Pair<V>, sort: &str, seed: u64) -> Tally {
         let moved = pair.moved(r.direction::<V::Space>() * (TREMOR * thickness));
         let mut after = Vec::new();
         let again = exam.ask(&moved, |point| after.push(point));
-        let change = change(manifold, again.as_ref());
+        // From what the moved pair left, this pair's answer is as steady.
+        let mut memory = Warm::default();
+        let _ = exam.ask_warm(&moved, &mut memory);
+        let warm = exam.ask_warm(pair, &mut memory);
         // Corner on corner, no direction is better than another, and the search chooses one.
         let stacked = !matches!(sort, "random" | "touching" | "deep");
-        let is_tied = || !stacked && again.is_some_and(|again| exam.is_tied(again.normal, signed));
-        if let Some(change) = change
-            && !is_tied()
-        {
-            tally.unsteady += 1;
-            tally.find(Fault::Unsteady, || exam.text(&change));
+        for (how, other) in [("moved", again), ("warm", warm)] {
+            let change = change(manifold, other.as_ref());
+            let is_tied = || !stacked && other.is_some_and(|o| exam.is_tied(o.normal, signed));
+            if let Some(change) = change
+                && !is_tied()
+            {
+                tally.unsteady += 1;
+                tally.find(Fault::Unsteady, || exam.text(&format!("{how}: {change}")));
+            }
         }
     }
     noted(tally, &exam, faults)
@@ -120,6 +126,11 @@ impl<V: Court> Exam<'_, V> {
     fn ask(&self, pair: &Pair<V>, show: impl FnMut(ContactPoint<V>)) -> Option<Manifold<V>> {
         let Pair { a, at_a, b, at_b } = pair;
         contact_points(a, at_a, b, at_b, self.within, show)
+    }
+
+    fn ask_warm(&self, pair: &Pair<V>, memory: &mut Warm) -> Option<Manifold<V>> {
+        let Pair { a, at_a, b, at_b } = pair;
+        contact_manifold_warm(a, at_a, b, at_b, self.within, memory)
     }
 
     /// Whether another normal than the answer's is as good: of shapes that just touch, or are one

@@ -249,8 +249,7 @@ impl<V: Court> Judge<'_, V> {
         let Turns { pair, ways, skin, .. } = self.turns;
         let still = V::from_space(V::Space::default());
         let is_straight = |shape: &Shape<V>, way: &Way<V>| {
-            let shows_none = matches!(shape, Shape::Ball(_) | Shape::Point(_));
-            let is_own = shows_none && way.center == still;
+            let is_own = is_round(shape) && way.center == still;
             way.to.is_none() && (way.spin == [0.0; 3] || is_own)
         };
         let [of_a, of_b] = ways;
@@ -422,6 +421,20 @@ impl<V: Court> Judge<'_, V> {
             time += (height - apart - room) / speed;
         }
         Some(Covered { until: time, touches: None })
+    }
+}
+
+/// Whether a turn about its origin leaves a shape as it is.
+fn is_round<V: Court>(shape: &Shape<V>) -> bool {
+    match shape {
+        Shape::Ball(_) => true,
+        Shape::Point(point) => point.0.to_space() == V::Space::default(),
+        Shape::Rounded(rounded) => is_round(&rounded.inner),
+        Shape::Scaled(scaled) => {
+            let factors = scaled.scale().to_space().map(f64::abs);
+            factors == V::Space::splat(factors.coordinate(0)) && is_round(scaled.inner())
+        }
+        _ => false,
     }
 }
 

@@ -223,7 +223,7 @@ pub(crate) fn smoothness_of<S: Expand>(pair: &Pair<'_, S>) -> Smoothness {
     let pose_b = &Pose { translation: there, ..*pair.pose_b };
     let pair = Pair { pose_a: &here, pose_b, ..*pair };
     let at = |pose: &Pose<S>| {
-        let found = Pair { pose_b: pose, ..pair }.proximity(None);
+        let found = Pair { pose_b: pose, ..pair }.proximity(None, None);
         (found.signed_distance(), *found.witness())
     };
     let (here, Witness { gap, on_b, .. }) = at(pose_b);

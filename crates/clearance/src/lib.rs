@@ -138,7 +138,9 @@ pub use certify::{
 pub use check::{InputError, check};
 #[cfg(feature = "alloc")]
 pub use contact::manifold_certificate;
-pub use contact::{ContactKey, ContactPoint, Manifold, contact_manifold, contact_points};
+pub use contact::{
+    ContactKey, ContactPoint, Manifold, contact_manifold, contact_manifold_warm, contact_points,
+};
 pub use feature::{FaceCorners, Feature, contact_feature, support_feature};
 pub use gradient::{Gradient, Smoothness, Twist, smoothness};
 pub use math::{

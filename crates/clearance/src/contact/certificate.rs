@@ -80,7 +80,7 @@ pub(crate) fn certificate_of<S: Expand>(
         gap: 0.0,
         points: Vec::new(),
     };
-    let found = manifold(pair, max_distance, None).map(|found| found.rounded(pair.precision));
+    let found = manifold(pair, max_distance, None, None).map(|found| found.rounded(pair.precision));
     let Some(manifold) = found.filter(is_known) else { return Ok(unproved) };
     let judge = Judge::of(pair)?;
     let normal = manifold.normal;

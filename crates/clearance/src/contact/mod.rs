@@ -38,6 +38,7 @@ use crate::math::{Scalar, Space, ToPose, Vector, Xyz, larger, smaller};
 use crate::query::{Compiled, Pair};
 use crate::shape::SupportMap;
 use crate::solve::Expand;
+use crate::warm::Warm;
 
 #[cfg(feature = "alloc")]
 pub(crate) use certificate::certificate_of;
@@ -220,7 +221,50 @@ where
     B: SupportMap<P::Vector> + ?Sized,
 {
     let within = max_distance.to_f64();
-    let found = Pair::with((a, pose_a), (b, pose_b), |pair| Compiled::manifold(pair, within, None));
+    let found =
+        Pair::with((a, pose_a), (b, pose_b), |pair| Compiled::manifold(pair, within, None, None));
+    found.map(Manifold::narrowed)
+}
+
+/// [`contact_manifold`] from one frame to the next: begins where the last answer for this pair
+/// ended, and remembers where this one does. The answer is the same within its gap; for hulls it
+/// comes sooner. Closed forms, as of boxes, need no memory.
+///
+/// ```
+/// use clearance::{ConvexHull, Warm, contact_manifold, contact_manifold_warm};
+/// use glam::{DVec3, Quat, Vec3};
+///
+/// let corners = [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, -1.0], [1.0, -1.0, -1.0]];
+/// let stone = ConvexHull::new(corners.map(Vec3::from_array))?;
+/// let mut memory = Warm::default();
+/// for frame in 0..10 {
+///     let above = (Quat::from_rotation_y(0.01 * frame as f32), Vec3::new(0.0, 1.2, 0.0));
+///     let warm = contact_manifold_warm(&stone, &Vec3::ZERO, &stone, &above, 0.0, &mut memory);
+///     let cold = contact_manifold(&stone, &Vec3::ZERO, &stone, &above, 0.0);
+///     let (warm, cold) = (warm.unwrap(), cold.unwrap());
+///     assert!((warm.depth() - cold.depth()).abs() <= warm.gap + cold.gap);
+/// }
+/// # Ok::<(), clearance::HullError>(())
+/// ```
+#[must_use]
+pub fn contact_manifold_warm<P, Q, A, B>(
+    a: &A,
+    pose_a: &P,
+    b: &B,
+    pose_b: &Q,
+    max_distance: <P::Vector as Vector>::Scalar,
+    memory: &mut Warm,
+) -> Option<Manifold<P::Vector>>
+where
+    P: ToPose,
+    Q: ToPose<Vector = P::Vector>,
+    A: SupportMap<P::Vector> + ?Sized,
+    B: SupportMap<P::Vector> + ?Sized,
+{
+    let within = max_distance.to_f64();
+    let found = Pair::with((a, pose_a), (b, pose_b), |pair| {
+        Compiled::manifold(pair, within, None, Some(memory))
+    });
     found.map(Manifold::narrowed)
 }
 
@@ -260,7 +304,7 @@ where
     let within = max_distance.to_f64();
     let mut show = |point: ContactPoint<_>| show(point.narrowed());
     let found = Pair::with((a, pose_a), (b, pose_b), |pair| {
-        Compiled::manifold(pair, within, Some(&mut show))
+        Compiled::manifold(pair, within, Some(&mut show), None)
     });
     found.map(Manifold::narrowed)
 }
@@ -273,14 +317,15 @@ pub(crate) fn manifold<S: Expand>(
     pair: &Pair<'_, S>,
     max_distance: f64,
     show: Show<'_, S>,
+    memory: Option<&mut Warm>,
 ) -> Option<Manifold<S>> {
     if !is_swapped(pair) {
-        return found(pair, max_distance, show);
+        return found(pair, max_distance, show, memory);
     }
     let pair = pair.swapped();
     let found = match show {
-        Some(show) => found(&pair, max_distance, Some(&mut |point| show(point.mirrored()))),
-        None => found(&pair, max_distance, None),
+        Some(show) => found(&pair, max_distance, Some(&mut |point| show(point.mirrored())), memory),
+        None => found(&pair, max_distance, None, memory),
     };
     found.map(Manifold::mirrored)
 }
@@ -292,8 +337,9 @@ fn found<S: Expand>(
     pair: &Pair<'_, S>,
     max_distance: f64,
     show: Show<'_, S>,
+    memory: Option<&mut Warm>,
 ) -> Option<Manifold<S>> {
-    let proximity = pair.proximity(Some(larger(max_distance, 0.0)));
+    let proximity = pair.proximity(Some(larger(max_distance, 0.0)), memory);
     let witness = *proximity.witness();
     let distance = pair.precision.rounded(proximity.signed_distance());
     // NaN, which is no distance, fails the comparison.

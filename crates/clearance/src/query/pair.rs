@@ -10,6 +10,7 @@ use crate::math::{Pose, Precision, Space, ToPose, Vector};
 use crate::observe::Observer;
 use crate::shape::{Solid, SupportMap, Widened};
 use crate::solve::Expand;
+use crate::warm::Warm;
 
 use super::Query;
 #[cfg(feature = "alloc")]
@@ -71,10 +72,15 @@ impl<S: Expand> Pair<'_, S> {
         Lowered { a, pose_a, b, pose_b, query, precision, is_tried: false }
     }
 
-    /// Distance or depth; a distance beyond `cut_off` need not be exact.
-    pub(crate) fn proximity(&self, cut_off: Option<f64>) -> Proximity<S> {
+    /// Distance or depth, beginning where a memory points to; a distance beyond `cut_off` need not
+    /// be exact.
+    pub(crate) fn proximity(
+        &self,
+        cut_off: Option<f64>,
+        memory: Option<&mut Warm>,
+    ) -> Proximity<S> {
         let mut pair = self.lowered(Quiet(None));
-        pair.query.cut_off = cut_off;
+        (pair.query.cut_off, pair.query.warm) = (cut_off, memory);
         S::search_proximity(Approach, pair)
     }
 

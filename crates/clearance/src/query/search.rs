@@ -19,6 +19,7 @@ use crate::motion::Motion;
 use crate::observe::{CastStep, EpaStep, GjkStep, Observer};
 use crate::shape::{Solid, Support, SupportMap};
 use crate::solve::{Expand, Nearest};
+use crate::warm::Warm;
 use crate::weights::{self, Weights};
 
 #[cfg(feature = "alloc")]
@@ -219,8 +220,12 @@ compiled! {
     #[cfg(feature = "alloc")] search_found, show_found: Prove => Found<Self>;
 
     {
-        fn manifold(pair: &Pair<'_, Self>, max_distance: f64, show: Show<'_, Self>)
-            -> Option<Manifold<Self>> = contact::manifold;
+        fn manifold(
+            pair: &Pair<'_, Self>,
+            max_distance: f64,
+            show: Show<'_, Self>,
+            memory: Option<&mut Warm>
+        ) -> Option<Manifold<Self>> = contact::manifold;
         fn smoothness(pair: &Pair<'_, Self>) -> Smoothness = gradient::smoothness_of;
         fn highest_feature(
             known: Known<'_, Self>,

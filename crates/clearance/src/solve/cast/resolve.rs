@@ -102,7 +102,9 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
     /// error is larger, as at the ends of the floats' range, it counts as deeper.
     pub(crate) fn goes_deeper(&self) -> bool {
         let frame = self.at(0.0);
-        let reach = self.placed(&frame).reach() * frame.unit;
+        // Of balls about one point, the cores are points.
+        let radii = self.a.radius_f64() + self.b.radius_f64();
+        let reach = self.placed(&frame).reach() * frame.unit + radii;
         let ahead = 1e-6 * reach / self.speed();
         let ahead = if ahead.is_finite() { ahead } else { 1.0 };
         let distances = [0.0, ahead].map(|time| signed_distance(&self.placed(&self.at(time))));

@@ -80,12 +80,13 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         };
         // Nothing is gained below the caller's own rounding, or below what the caller asks.
         let of_caller = 0.015 * two.precision.epsilon * look.size;
-        let has_room = gap < 0.5 * two.tolerance && two.tolerance < closing * (last - time);
-        let room = if has_room { two.tolerance } else { 0.0 };
-        if (gap < of_caller || has_room) && closing > 0.0 {
-            let error = (stand.error + two.target(&look).1) * unit;
-            let high = beside(time + larger(2.0 * gap + 8.0 * error, room) / closing, 1.0);
-            if high <= last.min(f64::MAX) && two.touches(high) {
+        let error = (stand.error + two.target(&look).1) * unit;
+        let soon = 2.0 * gap + 8.0 * error;
+        // Where the caller has room, a later contact is proved sooner; what grazes has gone by then.
+        let tries = [(0.5 * two.tolerance, larger(two.tolerance, soon)), (of_caller, soon)];
+        for (near, way) in tries {
+            let high = beside(time + way / closing, 1.0);
+            if gap < near && closing > 0.0 && high <= last.min(f64::MAX) && two.touches(high) {
                 return Ahead::Touches { times: [larger(time, next), high], touch };
             }
         }

@@ -94,7 +94,7 @@ pub(crate) fn goes_deeper<S: Expand, A: SupportMap<S>>(
 ) -> bool {
     let here = two.at(0.0);
     let speed = two.speed([0.0, 0.0]);
-    let ahead = 1e-6 * here.size / speed;
+    let ahead = 1e-6 * (here.size + two.a.radius_f64() + two.b.radius_f64()) / speed;
     let ahead = if ahead < last { ahead } else { last };
     if !(ahead > 0.0 && ahead.is_finite()) {
         return false;

@@ -4,10 +4,11 @@
 #![allow(clippy::indexing_slicing)]
 
 use clearance::{
-    Cast, ConvexHull, Cuboid, HalfSpace, Pose, Rounded, Scalar, Shape, Space, Sweep, Vector, cast,
+    AtStart, Ball, Cast, ConvexHull, Cuboid, HalfSpace, Meeting, Motion, Pose, Query, Rounded,
+    Scalar, Shape, Space, Sweep, Vector, cast,
 };
 use clearance_trust::{Court, Random};
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 fn rounds() -> u64 {
     std::env::var("CLEARANCE_JUDGED").ok().and_then(|n| n.parse().ok()).unwrap_or(640) / 4
@@ -340,3 +341,18 @@ fn boxes_turned_alike_in_the_plane() {
 clearance_trust::spaces!(boxes_to_a_depth, boxes);
 clearance_trust::spaces!(hulls_to_a_depth, hulls);
 clearance_trust::spaces!(walls_to_a_depth, walls);
+
+/// Balls about one point part whichever way they move, though the cores are points in one place.
+#[test]
+fn balls_about_one_point_part() {
+    let ball = Ball::new(0.5);
+    for velocity in [DVec3::X, DVec3::new(-1e-11, 0.03, 0.0), DVec3::new(1.0, -2.0, 3.0)] {
+        let sweep = Sweep::new(velocity).at_start(AtStart::IgnoreSeparating);
+        assert_eq!(cast(&ball, &DVec3::ONE, &ball, &DVec3::ONE, &sweep), Cast::Miss);
+        let [still, moves] = [DVec3::ZERO, velocity].map(|v| Motion::new(&DVec3::ONE).velocity(v));
+        let meeting = Meeting::new().at_start(AtStart::IgnoreSeparating);
+        let moves = moves.about(DVec3::X).turning(DVec3::ZERO);
+        let found = Query::new().time_of_impact(&ball, &still, &ball, &moves, &meeting);
+        assert_eq!(found, Cast::Miss);
+    }
+}
