@@ -6,7 +6,8 @@
 //! kinematics ─> model                where the links stand
 //! pairs ─> srdf                      which of them are looked at
 //! check ─> kinematics                how they stand to each other
-//! sweep ─> reach, turns, check       and over a motion
+//! world ─> check                     and to what stands around
+//! sweep ─> reach, turns, world       and over a motion
 //! ```
 
 mod check;
@@ -22,6 +23,7 @@ mod sweep;
 mod tree;
 mod turns;
 mod urdf;
+mod world;
 
 use std::path::{Path, PathBuf};
 
@@ -39,6 +41,7 @@ pub use pairs::{Leave, LeftOut, Reason};
 pub use srdf::Semantics;
 pub use state::State;
 pub use sweep::{Known, Moment, Sample, Stretch, Sweep, Swept};
+pub use world::World;
 
 const EXPAND: &str = "this is a xacro file; give what `xacro FILE` writes";
 

@@ -198,18 +198,19 @@ impl Geometry {
 }
 
 impl Ball {
-    fn about(body: &Body) -> Self {
-        let of_part = |Part { shape, pose }: &Part| {
-            let ball = clearance::bounding_ball(shape, pose);
-            Self { center: ball.center, radius: ball.radius }
-        };
+    pub(super) fn of_part(Part { shape, pose }: &Part) -> Self {
+        let ball = clearance::bounding_ball(shape, pose);
+        Self { center: ball.center, radius: ball.radius }
+    }
+
+    pub(super) fn about(body: &Body) -> Self {
         if let [part] = body.parts() {
-            return of_part(part);
+            return Self::of_part(part);
         }
         // Each part's, or each corner as a ball without a radius.
         let corners = body.mesh().map_or(&[][..], |mesh| &mesh.vertices);
         let corner = |[x, y, z]: &[f64; 3]| Self { center: Xyz::new(*x, *y, *z), radius: 0.0 };
-        let balls = || body.parts().iter().map(of_part).chain(corners.iter().map(corner));
+        let balls = || body.parts().iter().map(Self::of_part).chain(corners.iter().map(corner));
         let Extent { low, high } = Extent::of_points(balls().map(|ball| ball.center));
         let center = (low + high) * 0.5;
         let reach = |ball: Self| length(ball.center - center) + ball.radius;

@@ -68,20 +68,8 @@ impl Reach {
     /// For two geometries the sum bounds their relative motion too; it is coarser, but cheap.
     pub(super) fn travels(&mut self, robot: &Robot, posed: &Posed, to: &[f64]) -> &[f64] {
         self.travels.clear();
-        // Past all that is fixed at once.
-        for (geometry, own) in robot.geometries.iter().enumerate() {
-            let (mut link, mut moved, mut joints) = (robot.body_of(own.link), 0.0, 0.0);
-            while let Some(place) = robot.links.get(link).and_then(|link| link.joint) {
-                let Some(joint) = robot.joints.get(place) else { break };
-                if joint.kind.values() == 1 {
-                    moved +=
-                        step(robot, posed, to, place) * arm(robot, posed, place, geometry, moved);
-                    joints += 1.0;
-                }
-                link = robot.body_of(joint.parent);
-            }
-            self.travels.push(moved * (1.0 + 8.0 * f64::EPSILON * (joints + 2.0)));
-        }
+        let all = 0..robot.geometries.len();
+        self.travels.extend(all.map(|geometry| travel(robot, posed, to, geometry)));
         &self.travels
     }
 
@@ -107,6 +95,22 @@ impl Reach {
         self.between.extend(self.beyond.drain(..).rev());
         true
     }
+}
+
+/// An upper bound on how far a geometry's points move in the root link's frame, meanwhile.
+pub(super) fn travel(robot: &Robot, posed: &Posed, to: &[f64], geometry: usize) -> f64 {
+    let Some(own) = robot.geometries.get(geometry) else { return f64::INFINITY };
+    // Past all that is fixed at once.
+    let (mut link, mut moved, mut joints) = (robot.body_of(own.link), 0.0, 0.0);
+    while let Some(place) = robot.links.get(link).and_then(|link| link.joint) {
+        let Some(joint) = robot.joints.get(place) else { break };
+        if joint.kind.values() == 1 {
+            moved += step(robot, posed, to, place) * arm(robot, posed, place, geometry, moved);
+            joints += 1.0;
+        }
+        link = robot.body_of(joint.parent);
+    }
+    moved * (1.0 + 8.0 * f64::EPSILON * (joints + 2.0))
 }
 
 /// The change of a joint's value, plus its possible error at both ends: from a sum, a product and a

@@ -14,6 +14,7 @@ mod robot;
 mod robot_bounds;
 mod robot_pairs;
 mod robot_srdf;
+mod robot_world;
 mod scene;
 mod solids;
 mod sweep;
