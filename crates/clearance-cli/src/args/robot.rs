@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::numbers::{length, number};
-use super::{MeshArgs, OutFile};
+use super::{LineArgs, MeshArgs, OutFile, unit};
 
 /// How near a robot's links come to each other, in one configuration or over a motion
 ///
@@ -32,6 +32,12 @@ use super::{MeshArgs, OutFile};
 /// is proved of every time, between samples too: that all pairs stay farther apart than --margin; or
 /// until when they do, and when a pair does not; or in which stretches of time that is unknown.
 ///
+/// --world FILE puts things around it, in the root link's frame: a mesh file, whose objects are taken
+/// by their triangles where they are not convex; a scene file (.jsonl), which also places boxes and
+/// other shapes; or a point cloud (.xyz, .pcd, a .ply without faces), of which every point is a ball
+/// of --point-radius. Each link's nearest object is one row, and so is every one that it meets, or
+/// has within --within. A motion is proved against all of it, between samples too.
+///
 /// Lengths are in metres, as URDF has them, angles in radians.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -46,7 +52,9 @@ Examples:
   clearance robot drone.urdf --joints free=0,0,1.5,0,0,0,1 --pairs
   clearance robot arm.urdf --package arm_description=../arm_description --json
   clearance robot arm.urdf --ignore gripper,camera --csv pairs.csv --html pairs.html
-  clearance robot arm.urdf --srdf arm.srdf --trajectory motion.csv --margin 0.02")]
+  clearance robot arm.urdf --srdf arm.srdf --trajectory motion.csv --margin 0.02
+  clearance robot arm.urdf --world cell.obj --may-touch base,floor --trajectory motion.csv
+  clearance robot arm.urdf --world scan.pcd --point-radius 0.01 --state home")]
 pub(crate) struct RobotArgs {
     /// The robot's URDF; of a xacro file what `xacro FILE > robot.urdf` writes
     pub(crate) urdf: PathBuf,
@@ -79,7 +87,19 @@ pub(crate) struct RobotArgs {
     /// List the pairs up to this far apart; without it, all
     #[arg(long, value_name = "DISTANCE", value_parser = length)]
     pub(crate) within: Option<f64>,
-    /// What stands for a mesh
+    /// What stands around the robot; more than once, all of it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) world: Vec<PathBuf>,
+    /// Every point of a cloud is a ball of this radius
+    #[arg(long, value_name = "LENGTH", value_parser = length, requires = "world")]
+    pub(crate) point_radius: Option<f64>,
+    /// The unit of world files that name none: m (as without it), cm, mm, in, ft, or so many metres
+    #[arg(long, value_name = "UNIT", value_parser = unit, requires = "world")]
+    pub(crate) world_unit: Option<f64>,
+    /// A link that may touch what stands around, or one object of it, as a base its floor
+    #[arg(long, value_name = "LINK[,OBJECT]", requires = "world")]
+    pub(crate) may_touch: Vec<String>,
+    /// What stands for a mesh of the robot
     #[arg(long, value_enum, default_value_t = ByMesh::Hull)]
     pub(crate) by: ByMesh,
     /// Where a package is that a mesh is called by
@@ -110,6 +130,8 @@ pub(crate) struct RobotArgs {
     /// their pair; of a trajectory with a slider, and what is proved of every time
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<OutFile>,
+    #[command(flatten)]
+    pub(crate) limit: LineArgs,
     #[command(flatten)]
     pub(crate) meshes: MeshArgs,
 }

@@ -9,6 +9,8 @@ use clearance_json::suggest::did_you_mean;
 use clearance_json::{Fault, escape};
 use clearance_scene::robot::{By, Joint, Leave, LeftOut, Loading, Robot};
 
+use super::row::Seen;
+use super::surroundings::{self, Surroundings};
 use crate::args::{ByMesh, RobotArgs};
 
 /// The most pairs that `--pairs` lists: a thousand links have half as many.
@@ -23,8 +25,20 @@ pub(super) struct Loaded {
     pub(super) left_out: Vec<LeftOut>,
     /// A value for each of the robot's variables.
     pub(super) configuration: Vec<f64>,
+    pub(super) around: Option<Surroundings>,
     /// What files do not say or what is not followed.
     pub(super) notes: Vec<String>,
+}
+
+impl Loaded {
+    pub(super) fn seen(&self) -> Seen<'_> {
+        Seen { robot: &self.robot, world: self.around.as_ref().map(|around| &around.world) }
+    }
+
+    /// Whether no pair at all is looked at.
+    pub(super) fn looks_at_nothing(&self) -> bool {
+        self.pairs.is_empty() && self.around.is_none()
+    }
 }
 
 pub(super) fn load(args: &RobotArgs) -> Result<Loaded, Fault> {
@@ -104,7 +118,8 @@ pub(super) fn load(args: &RobotArgs) -> Result<Loaded, Fault> {
     if !args.beyond_limits {
         robot.check(&configuration).map_err(beyond)?;
     }
-    Ok(Loaded { robot, pairs, left_out, configuration, notes })
+    let around = surroundings::read(args, &robot, &mut notes)?;
+    Ok(Loaded { robot, pairs, left_out, configuration, around, notes })
 }
 
 /// The fault of a configuration, and what allows it.

@@ -1,7 +1,7 @@
 //! `clearance robot`: how near a robot's links come to each other.
 //!
 //! ```text
-//! load ─> row, left_out ─> table (text, CSV, JSON Lines), picture (HTML)
+//! surroundings ─> load ─> row, left_out ─> table (text, CSV, JSON Lines), picture (HTML)
 //!   └──> motion ─> row, table, picture (over a trajectory)
 //! ```
 
@@ -10,6 +10,7 @@ mod load;
 mod motion;
 mod picture;
 mod row;
+mod surroundings;
 mod table;
 
 use std::process::ExitCode;
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
         return Ok(ExitCode::from(u8::from(!is_free)));
     }
     let Loaded { robot, pairs, configuration, .. } = &loaded;
-    let mut rows = row::rows(robot, pairs.clone(), configuration);
+    let mut rows = row::rows(loaded.seen(), pairs, configuration, args.within.unwrap_or(0.0));
     // What nobody looks at is not known to be free.
     let fails = rows.is_empty() || rows.iter().any(row::Row::fails);
     let summary = table::summary(&loaded, &rows);
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     }
     write("--csv", args.csv.as_ref(), || Ok(table::csv(&rows).into_bytes()))?;
     write("--html", args.html.as_ref(), || {
-        picture::html(robot, configuration, &rows, &summary, None)
+        picture::html(&loaded, configuration, &rows, &summary, None)
     })?;
     Ok(ExitCode::from(u8::from(fails)))
 }

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use clearance::{Pose, Xyz};
 use clearance_json::{Fault, escape};
-use clearance_scene::robot::{Checker, Known, Moment, Posed, Robot, Sample, Stretch, Sweep, Swept};
+use clearance_scene::robot::{Checker, Known, Moment, Posed, Sample, Stretch, Sweep, Swept};
 use serde::Serialize;
 
 use super::load::{Loaded, beyond, variable};
-use super::row::Row;
+use super::row::{Row, Seen};
 use super::{left_out, table};
 use crate::args::RobotArgs;
 use crate::clash::{number, progress_bar, write};
@@ -24,7 +24,7 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
     let field = |fault: String| Fault::field("--trajectory", format!("{}: {fault}", shown(path)));
     let samples = read(path, args, loaded).map_err(field)?;
     let sweep = Sweep { margin: args.margin, tolerance: args.tolerance, most: args.most };
-    let mut checker = Checker::new(&loaded.robot, loaded.pairs.clone());
+    let mut checker = loaded.seen().checker(&loaded.pairs);
     let bar = progress_bar();
     bar.set_length(2 * samples.len() as u64);
     bar.set_message("samples");
@@ -34,10 +34,11 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
     });
     bar.finish_and_clear();
     let report = MotionReport {
-        robot: &loaded.robot,
+        seen: loaded.seen(),
         sweep,
         swept: swept.map_err(field)?,
-        pairs: &loaded.pairs,
+        checker: &checker,
+        looks_at_nothing: loaded.looks_at_nothing(),
         left_out: left_out::list(&loaded.robot, &loaded.left_out),
     };
     if args.json {
@@ -135,10 +136,12 @@ fn at(samples: &[Sample], time: f64) -> Option<Vec<f64>> {
 
 /// The report of a motion.
 struct MotionReport<'r> {
-    robot: &'r Robot,
+    seen: Seen<'r>,
     sweep: Sweep,
     swept: Swept,
-    pairs: &'r [[usize; 2]],
+    /// What numbers the pairs.
+    checker: &'r Checker<'r>,
+    looks_at_nothing: bool,
     left_out: Vec<left_out::Line>,
 }
 
@@ -185,7 +188,7 @@ struct Open {
 impl MotionReport<'_> {
     /// Whether the margin is proved to be kept, by some pair at least.
     fn is_free(&self) -> bool {
-        !self.pairs.is_empty() && self.swept.stretches.is_empty()
+        !self.looks_at_nothing && self.swept.stretches.is_empty()
     }
 
     fn json(&self) -> Json<'_> {
@@ -210,16 +213,13 @@ impl MotionReport<'_> {
     }
 
     fn event(&self, moment: &Moment) -> Event {
-        Event { time: moment.time, row: Row::new(self.robot, &moment.found) }
+        Event { time: moment.time, row: Row::new(self.seen, &moment.found) }
     }
 
     fn open(&self, stretch: &Stretch) -> Open {
-        let shape = |place: usize| self.robot.geometries.get(place);
-        let [shape_a, shape_b] = self
-            .pairs
-            .get(stretch.pair)
-            .map_or([None, None], |pair| pair.map(shape))
-            .map(|geometry| geometry.map_or_else(String::new, |own| own.name.clone()));
+        let shapes = self.checker.shapes(stretch.pair);
+        let [shape_a, shape_b] =
+            shapes.map_or_else(Default::default, |pair| pair.map(|place| self.seen.shape(place)));
         let known = match stretch.known {
             Known::Meets => "meets",
             Known::Unknown => "unknown",
@@ -259,14 +259,14 @@ impl MotionReport<'_> {
         let time = moment.map_or(0.0, |moment| moment.time);
         let there = |time| at(samples, time).unwrap_or_else(|| loaded.configuration.clone());
         let configuration = there(time);
-        let rows = |at: &[f64]| super::row::rows(self.robot, loaded.pairs.clone(), at);
+        let rows = |at: &[f64]| super::row::rows(self.seen, &loaded.pairs, at, 0.0);
         let mut posed = Posed::default();
-        posed.set(self.robot, &configuration);
+        posed.set(self.seen.robot, &configuration);
         let back: Vec<Pose<Xyz>> = posed.geometries.iter().map(Pose::inverse).collect();
         let times = self.times(samples, time);
         let frames = times.iter().map(|time| {
             let configuration = there(*time);
-            posed.set(self.robot, &configuration);
+            posed.set(self.seen.robot, &configuration);
             let moves = posed.geometries.iter().zip(&back).map(|(now, back)| now.compose(back));
             let moves = moves.collect();
             let nearest = rows(&configuration).into_iter().next();
@@ -293,9 +293,9 @@ impl MotionReport<'_> {
             first: times.iter().position(|own| *own == time).unwrap_or(0),
         };
         // One sample, or no pair, leaves nothing to play.
-        let film = (times.len() > 1 && !self.pairs.is_empty()).then_some(film);
+        let film = (times.len() > 1 && !self.looks_at_nothing).then_some(film);
         let summary = table::about(loaded) + &self.summary(samples);
-        super::picture::html(self.robot, &configuration, &rows(&configuration), &summary, film)
+        super::picture::html(loaded, &configuration, &rows(&configuration), &summary, film)
     }
 
     /// Moments to show: evenly between the ends, at samples if they are few, and at `time`.
@@ -331,7 +331,7 @@ impl MotionReport<'_> {
         };
         let first = swept.first_meeting.as_ref();
         let said = match (swept.free_until(), first) {
-            (None, _) if self.pairs.is_empty() => table::NO_PAIR.into(),
+            (None, _) if self.looks_at_nothing => table::NO_PAIR.into(),
             (None, _) => format!(
                 "proved at every time: all pairs are at least {} apart",
                 // Towards zero, for a person.
@@ -358,7 +358,7 @@ impl MotionReport<'_> {
     }
 
     fn moment(&self, moment: &Moment) -> String {
-        let row = Row::new(self.robot, &moment.found);
+        let row = Row::new(self.seen, &moment.found);
         format!("{}, at {}", said(&row), number(moment.time))
     }
 
@@ -368,7 +368,7 @@ impl MotionReport<'_> {
         for (place, moment) in self.swept.samples.iter().enumerate() {
             let bound = self.swept.lower_bounds.get(place);
             let bound = bound.map_or_else(String::new, f64::to_string);
-            let line = table::csv_line(&Row::new(self.robot, &moment.found));
+            let line = table::csv_line(&Row::new(self.seen, &moment.found));
             let _ = writeln!(out, "{},{bound},{line}", moment.time);
         }
         out
