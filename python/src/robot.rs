@@ -8,6 +8,7 @@ use clearance::{Pose, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_scene::robot::{
     Checker, Found, Known, Leave, Loading, Moment, Posed, Robot, Sample, Semantics, State, Sweep,
+    World,
 };
 use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -159,11 +160,53 @@ impl PyRobot {
         Ok(own.map(composed).collect())
     }
 
+    /// What stands around, of a scene; its pairs are numbered behind the robot's own.
+    fn around(&self, py: Python<'_>, around: Option<Around>) -> PyResult<Option<World>> {
+        let Some((scene, may_touch)) = around else { return Ok(None) };
+        let wrong = |of: &str, message: String| PyValueError::new_err(format!("{of}: {message}"));
+        let (objects, _) = scene.get().fitted(py);
+        let world = py.detach(|| World::new(objects.to_vec()));
+        let mut world = world.map_err(|message| wrong("world", message))?;
+        for (link, object) in may_touch {
+            let Some(own) = self.robot.link(&link) else {
+                let known = self.robot.links.iter().map(|link| link.name.as_str());
+                let meant = did_you_mean(&link, known);
+                return Err(wrong("may_touch", format!("no link {link:?}{meant}")));
+            };
+            let place = object.map(|name| {
+                let names = objects.iter().map(|object| object.name.as_str());
+                names.clone().position(|known| known == name).ok_or_else(|| {
+                    let meant = did_you_mean(&name, names);
+                    wrong("may_touch", format!("no object {name:?} in the world{meant}"))
+                })
+            });
+            world.allow(own, place.transpose()?);
+        }
+        if world.pairs(&self.robot) == 0 {
+            let message = "no link with a shape is left that is looked at beside it";
+            return Err(wrong("world", message.into()));
+        }
+        Ok(Some(world))
+    }
+
+    fn checker<'s>(&'s self, around: Option<&'s World>) -> Checker<'s> {
+        let checker = Checker::new(&self.robot, self.pairs.clone());
+        match around {
+            Some(world) => checker.among(world),
+            None => checker,
+        }
+    }
+
     /// Visits configurations one after the other, with the memory kept between them.
-    fn each(&self, items: &[&[f64]], mut look: impl FnMut(usize, &mut Checker<'_>)) {
+    fn each(
+        &self,
+        items: &[&[f64]],
+        around: Option<&World>,
+        mut look: impl FnMut(usize, &mut Checker<'_>),
+    ) {
         let mut place = 0;
         for together in items.chunks(self.together()) {
-            let mut checker = Checker::new(&self.robot, self.pairs.clone());
+            let mut checker = self.checker(around);
             for values in together {
                 checker.pose(values);
                 look(place, &mut checker);
@@ -172,6 +215,9 @@ impl PyRobot {
         }
     }
 }
+
+/// What stands around a robot: a scene, and links that may touch it or one of its objects.
+type Around = (Py<PyScene>, Vec<(String, Option<String>)>);
 
 /// Columns of the pairs found.
 struct Columns {
@@ -459,7 +505,7 @@ impl PyRobot {
         let manner = Manner::new(threads, progress)?;
         share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots, _| {
             let (distance, (gap, states)) = slots;
-            self.each(items, |place, checker| {
+            self.each(items, None, |place, checker| {
                 for found in checker.all() {
                     let slot = place * width + found.pair;
                     distance.numbers[slot] = found.clearance.signed_distance() + 0.0;
@@ -479,22 +525,24 @@ impl PyRobot {
     fn nearest<'py>(
         &self,
         q: &Bound<'py, PyAny>,
+        around: Option<Around>,
         threads: isize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
+        let around = self.around(py, around)?;
         let mut columns = Columns::new(room(&configurations.shape, 97)?);
         let manner = Manner::new(threads, progress)?;
         let slots = columns.slots();
         share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], mut slots, _| {
-            self.each(items, |place, checker| {
+            self.each(items, around.as_ref(), |place, checker| {
                 if let Some(found) = checker.nearest() {
                     put(place, &mut slots, &found);
                 }
             });
         })?;
-        if self.pairs.is_empty() {
+        if self.pairs.is_empty() && around.is_none() {
             return Ok(None);
         }
         columns.arrays(py, &configurations.shape).map(Some)
@@ -504,22 +552,27 @@ impl PyRobot {
     fn collides<'py>(
         &self,
         q: &Bound<'py, PyAny>,
+        around: Option<Around>,
         threads: isize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
+        let around = self.around(py, around)?;
         let mut flags = vec![false; room(&configurations.shape, 1)?];
         let manner = Manner::new(threads, progress)?;
         let slots = Rows { numbers: &mut flags, width: 1 };
         share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots, _| {
-            self.each(items, |place, checker| slots.numbers[place] = checker.collides());
+            self.each(items, around.as_ref(), |place, checker| {
+                slots.numbers[place] = checker.collides();
+            });
         })?;
         array(py, flags, &configurations.shape)
     }
 
     /// For a motion: (free_until, lower_bound, lower_bounds, nearest, first_meeting, samples,
     /// stretches, looked_at).
+    #[allow(clippy::too_many_arguments)]
     fn sweep<'py>(
         &self,
         q: &Bound<'py, PyAny>,
@@ -527,10 +580,12 @@ impl PyRobot {
         margin: f64,
         tolerance: f64,
         most: usize,
+        around: Option<Around>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
+        let around = self.around(py, around)?;
         let &[count] = configurations.shape.as_slice() else {
             let found = shape_text(&configurations.shape);
             let message = format!("must be samples of one motion, (samples, joints); of {found}");
@@ -544,7 +599,7 @@ impl PyRobot {
             .collect();
         let manner = Manner::new(1, progress)?;
         let sweep = Sweep { margin, tolerance, most };
-        let mut checker = Checker::new(&self.robot, self.pairs.clone());
+        let mut checker = self.checker(around.as_ref());
         let (mut raised, mut last, mut before) = (Ok(()), Instant::now(), 0);
         let mut report = |py: Python<'_>, done: usize| -> PyResult<()> {
             py.check_signals()?;

@@ -22,6 +22,7 @@ __all__ = [
     "_Scene",
     "__version__",
     "_bcf",
+    "_cloud_file",
     "_columns",
     "_is_masked",
     "_mesh_file",
@@ -90,6 +91,8 @@ _S = TypeVar("_S", default=Any)
 _OnePose: TypeAlias = Sequence[float] | None
 _PoseLike: TypeAlias = Pose | ArrayLike | _Rigid | Sequence[Pose] | Sequence[_Rigid] | None
 _ShapeLike: TypeAlias = Shape | Shapes | Iterable[Shape]
+# A scene, and links that may touch it or one of its objects.
+_Around: TypeAlias = tuple["_Scene", list[tuple[str, str | None]]]
 
 @final
 class Shape:
@@ -511,11 +514,15 @@ class _Robot:
         self, q: ArrayLike, threads: int, progress: _Bar | None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int8]]:
         """For all pairs (..., pairs): distance, gap, status."""
-    def nearest(self, q: ArrayLike, threads: int, progress: _Bar | None) -> tuple[Any, ...] | None:
+    def nearest(
+        self, q: ArrayLike, around: _Around | None, threads: int, progress: _Bar | None
+    ) -> tuple[Any, ...] | None:
         """For the nearest pairs (...): pair, status, distance, gap, normal, point_a, point_b; None if
         there are no pairs.
         """
-    def collides(self, q: ArrayLike, threads: int, progress: _Bar | None) -> NDArray[np.bool_]:
+    def collides(
+        self, q: ArrayLike, around: _Around | None, threads: int, progress: _Bar | None
+    ) -> NDArray[np.bool_]:
         """Whether some pair is not proved apart (...)."""
     def sweep(
         self,
@@ -524,6 +531,7 @@ class _Robot:
         margin: float,
         tolerance: float,
         most: int,
+        around: _Around | None,
         progress: _Bar | None,
     ) -> tuple[Any, ...]:
         """For a motion: (free_until, lower_bound, lower_bounds, nearest, first_meeting, samples,
@@ -563,6 +571,16 @@ class _Scene:
         padding: float,
     ) -> None:
         """Convex parts, each in its own pose if `parts_at` is given."""
+    def add_points(
+        self,
+        name: str,
+        points: NDArray[np.float64],
+        radius: float,
+        at: _PoseLike,
+        group: str,
+        padding: float,
+    ) -> None:
+        """Balls of one radius about points (n, 3), as one body."""
     def add_mesh(
         self,
         name: str,
@@ -1105,6 +1123,11 @@ def _proximity(
 ) -> Proximity: ...
 def _columns(value: Any) -> list[_Column]:
     """The chunks of any object with Arrow's capsules: arrays, chunked arrays, series."""
+
+def _cloud_file(
+    path: str, limits: tuple[bool, bool, int, int]
+) -> tuple[NDArray[np.float64], int, list[str]]:
+    """The points of a file (n, 3), how many were left out, and what is worth knowing about the file."""
 
 def _mesh_file(
     path: str, limits: tuple[bool, bool, int, int]

@@ -13,7 +13,7 @@ from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, drawn_of, limits_of, rea
 from ._status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -61,7 +61,8 @@ class _NearestLinks(NamedTuple):
     """What is found."""
 
     pair: Any
-    """Which of `Robot.pairs`."""
+    """Which of `Robot.pairs`; beyond these a shape of the robot and an object of the `world`, which
+    `NearestLinks.names` names."""
     status: Any
     """A `Status`, or an array of int8 with their values."""
     distance: Any
@@ -92,14 +93,16 @@ class NearestLinks(_NearestLinks):
     (('left', 'right'), 0.1, False)
     """
 
-    _pairs: list[tuple[str, str]] = []
+    _pairs: "Sequence[tuple[str, str]]" = []
 
     @property
     def names(self) -> Any:
-        """The names of the two shapes: a pair, or of many an array (..., 2)."""
+        """The names of the two shapes, or of a shape and an object: a pair, or of many an array
+        (..., 2)."""
         if isinstance(self.pair, int):
             return self._pairs[self.pair]
-        return np.array(self._pairs)[self.pair]
+        named = [self._pairs[int(pair)] for pair in self.pair.flat]
+        return np.array(named, dtype=str).reshape(*self.pair.shape, 2)
 
     @property
     def intersects(self) -> Any:
@@ -128,6 +131,23 @@ def _who(found: NearestLinks) -> str:
 
 def _joined(names: tuple[str, str]) -> str:
     return " and ".join(names)
+
+
+class _Among:
+    """The names of pairs: the robot's own, then each of its shapes with each object around it."""
+
+    def __init__(self, pairs: list[tuple[str, str]], shapes: list[str], around: list[str]) -> None:
+        self._pairs, self._shapes, self._around = pairs, shapes, around
+
+    def __len__(self) -> int:
+        return len(self._pairs) + len(self._shapes) * len(self._around)
+
+    def __getitem__(self, pair: Any) -> Any:
+        beyond = pair - len(self._pairs)
+        if beyond < 0:
+            return self._pairs[pair]
+        shape, thing = divmod(beyond, len(self._around))
+        return self._shapes[shape], self._around[thing]
 
 
 class Moment(NamedTuple):
@@ -171,8 +191,9 @@ class Swept(NamedTuple):
     first_meeting: Moment | None
     """The first moment found at which a pair is proved not farther apart than the margin."""
     stretches: Any
-    """In which the margin is not proved, by time: `pair`, `start`, `end` and `meets`, whether it is
-    proved not to be kept at both ends and wherever the pair was looked at between."""
+    """In which the margin is not proved, by time: `pair`, as in `NearestLinks`, `start`, `end` and
+    `meets`, whether it is proved not to be kept at both ends and wherever the pair was looked at
+    between."""
     samples: NearestLinks | None
     """The nearest pair at each sample, (samples,); `None` where there is no pair."""
     looked_at: int
@@ -221,6 +242,10 @@ class Robot:
     A configuration `q` has a value for each of `joints`; arrays (..., joints) are many, and may be
     shared among `threads` (0: all cores) with the same answers. Consecutive configurations that are
     near each other take less time. `progress` has a method `update(n)`, like tqdm's bars.
+
+    `nearest`, `collides` and `sweep` take a `world`: a `Scene` of what stands around the robot, in
+    the frame of its root link and in its unit. `may_touch` names links that may touch all of it, or
+    pairs `(link, object)`, as a base and its floor.
 
     Raises `ValueError`, which names the file, the line, and the link or joint; `OSError`, as `open`
     does, if a file cannot be opened.
@@ -365,8 +390,35 @@ class Robot:
         """
         return LinkDistances(*self._robot.distances(q, threads, progress), pairs=self.pairs)
 
-    def nearest(self, q: Any, *, threads: int = 1, progress: Any = None) -> NearestLinks | None:
-        """The pair with the least signed distance, and where; `None` if there are no pairs.
+    def _among(
+        self, world: Scene | None, may_touch: Any
+    ) -> "tuple[Any, Sequence[tuple[str, str]]]":
+        """What stands around, for the library, and the names of all pairs."""
+        if world is None:
+            if may_touch:
+                raise ValueError("may_touch: is of a world, and none is given")
+            return None, self._pairs
+        if not isinstance(world, Scene):
+            raise TypeError(f"world: must be a Scene, is {type(world).__name__}")
+        if isinstance(may_touch, str):
+            raise TypeError(f"may_touch: is one name; pass a list, [{may_touch!r}]")
+        may: list[tuple[str, str | None]] = []
+        for one in may_touch:
+            may += [(one, None)] if isinstance(one, str) else paired("may_touch", [one])
+        names: Any = _Among(self._pairs, self._robot.shapes, world.names)
+        return (world._scene, may), names
+
+    def nearest(
+        self,
+        q: Any,
+        *,
+        world: Scene | None = None,
+        may_touch: "Iterable[str | tuple[str, str]]" = (),
+        threads: int = 1,
+        progress: Any = None,
+    ) -> NearestLinks | None:
+        """The pair with the least signed distance, and where; `None` if there are no pairs. With a
+        `world` of the robot's own pairs and those of a link and an object.
 
         Costs less than `distances`: pairs farther apart than the nearest so far are skipped.
 
@@ -375,8 +427,13 @@ class Robot:
         >>> found = robot.nearest([[0.0, 0.0, 0.1], [0.0, 3.1, 0.1]])
         >>> [robot.pairs[pair] for pair in found.pair], found.distance[0].round(6).item()
         ([('left', 'right'), ('post', 'fore')], 0.1)
+        >>> room = cl.Scene()
+        >>> room.add("wall", cl.cuboid([0.5, 2.0, 2.0]), [2.875, 0.0, 0.0])
+        >>> robot.nearest([0.0, 0.0, 0.2], world=room).names
+        ('left', 'wall')
         """
-        return _nearest(self._robot.nearest(q, threads, progress), self._pairs)
+        around, names = self._among(world, may_touch)
+        return _nearest(self._robot.nearest(q, around, threads, progress), names)
 
     def scene(self, q: Any, *, base: Any = None) -> Scene:
         """The robot's shapes in a configuration (joints,), as a `Scene` of its own: one object for
@@ -449,16 +506,25 @@ class Robot:
         one, other = (scene.index(name) for name in found.names)
         return drawn_of(scene, found._asdict() | {"a": one, "b": other})
 
-    def collides(self, q: Any, *, threads: int = 1, progress: Any = None) -> Any:
+    def collides(
+        self,
+        q: Any,
+        *,
+        world: Scene | None = None,
+        may_touch: "Iterable[str | tuple[str, str]]" = (),
+        threads: int = 1,
+        progress: Any = None,
+    ) -> Any:
         """Whether some pair touches, overlaps, has one shape inside the other, or is too close to
-        call: a bool, or an array of bools (...).
+        call: a bool, or an array of bools (...). With a `world` also of a link and an object.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
         >>> robot.collides([[0.0, 0.0, 0.1], [0.0, 3.1, 0.1]])
         array([False,  True])
         """
-        found = self._robot.collides(q, threads, progress)
+        around, _ = self._among(world, may_touch)
+        found = self._robot.collides(q, around, threads, progress)
         return bool(found) if found.ndim == 0 else found
 
     def sweep(
@@ -469,10 +535,12 @@ class Robot:
         margin: float = 0.0,
         tolerance: float = 1e-3,
         most: int = 1_000_000,
+        world: Scene | None = None,
+        may_touch: "Iterable[str | tuple[str, str]]" = (),
         progress: Any = None,
     ) -> Swept:
-        """How near the links come over a motion: at samples `q` (samples, joints), and proved at
-        every time between, where each value moves linearly.
+        """How near the links come over a motion, to each other and to a `world`: at samples `q`
+        (samples, joints), and proved at every time between, where each value moves linearly.
 
         `times` (samples,) rise, in any unit; without them the times are 0, 1, 2, ...
 
@@ -487,6 +555,17 @@ class Robot:
         >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
         >>> robot.sweep([[0, 0, 0.1], [0.5, 0.5, 0.1], [1, -0.5, 0.1]]).verdict
         'free'
+
+        Among 200 points on a circle, each a ball:
+
+        >>> import numpy as np
+        >>> turn, cell = np.linspace(0.0, 6.2, 200), cl.Scene()
+        >>> circle = np.stack([1.5 * np.cos(turn), 1.5 * np.sin(turn), 0 * turn + 0.15], axis=1)
+        >>> cell.add_points("scan", circle, 0.05)
+        0
+        >>> swept = robot.sweep([[0, 0, 0.1], [0.5, 0.5, 0.1]], world=cell)
+        >>> swept.verdict, round(swept.nearest.found.distance, 3), swept.nearest.found.names
+        ('free', 0.05, ('fore', 'scan'))
         """
         values = np.asarray(q)
         count = len(values) if values.ndim == 2 else 0
@@ -507,22 +586,25 @@ class Robot:
                 raise ValueError(f"{name}: must be a length, at least 0 and finite, is {value}")
         if most < 0:
             raise ValueError(f"most: must be at least 0, is {most}")
+        around, names = self._among(world, may_touch)
         free_until, bound, bounds, nearest, meeting, samples, stretches, looked_at = (
-            self._robot.sweep(q, at.tolist(), margin, tolerance, most, progress)
+            self._robot.sweep(q, at.tolist(), margin, tolerance, most, around, progress)
         )
         # Where no pair is looked at, nothing is known.
-        verdict: Literal["free", "meets", "unknown"] = "free" if self._pairs else "unknown"
+        verdict: Literal["free", "meets", "unknown"] = (
+            "free" if self._pairs or around else "unknown"
+        )
         if stretches:
             verdict = "unknown" if meeting is None else "meets"
         return Swept(
             verdict,
             bound,
             bounds,
-            _moment(nearest, self._pairs),
+            _moment(nearest, names),
             free_until,
-            _moment(meeting, self._pairs),
+            _moment(meeting, names),
             np.array(stretches, dtype=_STRETCH),
-            _nearest(samples, self._pairs),
+            _nearest(samples, names),
             looked_at,
         )
 
@@ -543,7 +625,7 @@ def _again(urdf: str, made_of: dict[str, Any]) -> Robot:
     return Robot(urdf, **given, **dict(zip(names, made_of["limits"], strict=True)))
 
 
-def _nearest(found: Any, pairs: list[tuple[str, str]]) -> NearestLinks | None:
+def _nearest(found: Any, pairs: "Sequence[tuple[str, str]]") -> NearestLinks | None:
     if found is None:
         return None
     pair, status, distance, gap, normal, point_a, point_b = found
@@ -555,7 +637,7 @@ def _nearest(found: Any, pairs: list[tuple[str, str]]) -> NearestLinks | None:
     return links
 
 
-def _moment(found: Any, pairs: list[tuple[str, str]]) -> Moment | None:
+def _moment(found: Any, pairs: "Sequence[tuple[str, str]]") -> Moment | None:
     if found is None:
         return None
     time, columns = found
