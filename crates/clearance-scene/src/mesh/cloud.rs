@@ -195,8 +195,7 @@ mod tests {
                     property double y\nproperty double z\n";
         let points = "0 0 0\n1 0 0\n0 0.1 0\n";
         let cloud = read("a.ply", format!("{head}end_header\n{points}").as_bytes());
-        let [.., last] = cloud.unwrap().unwrap().points[..] else { unreachable!() };
-        assert_eq!(last, [0.0, 0.1, 0.0]);
+        assert_eq!(cloud.unwrap().unwrap().points.last(), Some(&[0.0, 0.1, 0.0]));
         let face = "element face 1\nproperty list uchar int vertex_indices\nend_header\n";
         let mesh = read("a.ply", format!("{head}{face}{points}3 0 1 2\n").as_bytes());
         assert_eq!(mesh, Ok(None));

@@ -10,19 +10,19 @@ use crate::scene::{Extent, Object, Part, Tree};
 ///
 /// ```
 /// use clearance::{Cuboid, Pose, Xyz};
-/// use clearance_scene::robot::{Checker, Leave, Loading, World};
+/// use clearance_scene::robot::{Checker, Loading, World};
 /// use clearance_scene::scene::{Body, Object};
 ///
 /// let robot = Loading::default().robot("../../assets/arm/arm.urdf".as_ref())?;
 /// let wall = Body::of_parts(vec![Cuboid::new(Xyz::new(0.1, 5.0, 5.0)).into()])?;
 /// let pose = Pose::from_translation(Xyz::new(3.0, 0.0, 0.0));
 /// let world = World::new(vec![Object { pose, ..Object::new("wall", wall) }])?;
-/// let mut checker = Checker::new(&robot, robot.pairs(&Leave::default())?).among(&world);
+/// // Of its own pairs too: robot.pairs(&Leave::default())?
+/// let mut checker = Checker::new(&robot, Vec::new()).among(&world);
 /// checker.pose(&[0.0, 0.0, 0.1]);
-/// let fingers = robot.geometries.iter().zip(0..).filter(|(own, _)| own.name.ends_with("t"));
-/// let nearest = fingers.filter_map(|(_, place)| checker.nearest_to(place));
-/// let nearest = nearest.map(|found| found.clearance.signed_distance()).fold(9.0, f64::min);
-/// assert!((nearest - 0.4).abs() < 1e-12);
+/// let found = checker.nearest().ok_or("no pair")?;
+/// assert_eq!(robot.geometries[found.geometries[0]].name, "left");
+/// assert!((found.clearance.signed_distance() - 0.6).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
