@@ -54,7 +54,8 @@ Examples:
   clearance robot arm.urdf --ignore gripper,camera --csv pairs.csv --html pairs.html
   clearance robot arm.urdf --srdf arm.srdf --trajectory motion.csv --margin 0.02
   clearance robot arm.urdf --world cell.obj --may-touch base,floor --trajectory motion.csv
-  clearance robot arm.urdf --world scan.pcd --point-radius 0.01 --state home")]
+  clearance robot arm.urdf --world scan.pcd --point-radius 0.01 --state home
+  clearance robot arm.urdf --world cell.jsonl --attach box,hand,left_finger,right_finger")]
 pub(crate) struct RobotArgs {
     /// The robot's URDF; of a xacro file what `xacro FILE > robot.urdf` writes
     pub(crate) urdf: PathBuf,
@@ -99,6 +100,17 @@ pub(crate) struct RobotArgs {
     /// A link that may touch what stands around, or one object of it, as a base its floor
     #[arg(long, value_name = "LINK[,OBJECT]", requires = "world")]
     pub(crate) may_touch: Vec<String>,
+    /// Links count as larger by so much on every side, beside what stands around
+    #[arg(long, value_name = "LINK=LENGTH", value_parser = named, requires = "world")]
+    pub(crate) link_padding: Vec<(String, f64)>,
+    /// Links' shapes count as so many times as large, each about its middle, beside what stands
+    /// around
+    #[arg(long, value_name = "LINK=FACTOR", value_parser = named, requires = "world")]
+    pub(crate) link_scale: Vec<(String, f64)>,
+    /// A link carries an object of the world, from where it stands in the configuration or at the
+    /// motion's begin; further links may touch it, as the fingers that grasp it
+    #[arg(long, value_name = "OBJECT,LINK[,LINK...]", requires = "world")]
+    pub(crate) attach: Vec<String>,
     /// What stands for a mesh of the robot
     #[arg(long, value_enum, default_value_t = ByMesh::Hull)]
     pub(crate) by: ByMesh,
@@ -170,6 +182,11 @@ fn joints(text: &str) -> Result<Joints, String> {
 fn package(text: &str) -> Result<(String, PathBuf), String> {
     let (name, folder) = text.split_once('=').ok_or("write NAME=FOLDER")?;
     Ok((name.to_owned(), folder.into()))
+}
+
+fn named(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.rsplit_once('=').ok_or("write LINK=NUMBER")?;
+    Ok((name.trim().to_owned(), number(value)?))
 }
 
 fn pair(text: &str) -> Result<[String; 2], String> {

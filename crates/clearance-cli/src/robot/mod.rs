@@ -27,8 +27,8 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     for note in &loaded.notes {
         crate::remark(note);
     }
-    if let Some(path) = &args.trajectory {
-        let is_free = motion::run(path, args, &loaded)?;
+    if let (Some(path), Some(samples)) = (&args.trajectory, &loaded.samples) {
+        let is_free = motion::run(path, samples, args, &loaded)?;
         return Ok(ExitCode::from(u8::from(!is_free)));
     }
     let Loaded { robot, pairs, configuration, .. } = &loaded;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clearance::{Pose, Xyz};
 use clearance_json::{Fault, escape};
-use clearance_scene::robot::{Checker, Known, Moment, Posed, Sample, Stretch, Sweep, Swept};
+use clearance_scene::robot::{Checker, Known, Moment, Posed, Robot, Sample, Stretch, Sweep, Swept};
 use serde::Serialize;
 
 use super::load::{Loaded, beyond, variable};
@@ -20,15 +20,18 @@ use crate::stream::text_of;
 use crate::words::counted;
 
 /// Reads the motion, sweeps over it, reports; whether the margin is proved to be kept.
-pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool, Fault> {
-    let field = |fault: String| Fault::field("--trajectory", format!("{}: {fault}", shown(path)));
-    let samples = read(path, args, loaded).map_err(field)?;
+pub(super) fn run(
+    path: &Path,
+    samples: &[Sample],
+    args: &RobotArgs,
+    loaded: &Loaded,
+) -> Result<bool, Fault> {
     let sweep = Sweep { margin: args.margin, tolerance: args.tolerance, most: args.most };
     let mut checker = loaded.seen().checker(&loaded.pairs);
     let bar = progress_bar();
     bar.set_length(2 * samples.len() as u64);
     bar.set_message("samples");
-    let swept = checker.sweep(&samples, &sweep, |done| {
+    let swept = checker.sweep(samples, &sweep, |done| {
         bar.set_position(done as u64);
         true
     });
@@ -36,7 +39,7 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
     let report = MotionReport {
         seen: loaded.seen(),
         sweep,
-        swept: swept.map_err(field)?,
+        swept: swept.map_err(|fault| of(path, fault))?,
         checker: &checker,
         looks_at_nothing: loaded.looks_at_nothing(),
         left_out: left_out::list(&loaded.robot, &loaded.left_out),
@@ -47,25 +50,39 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
     } else {
         let left_out = left_out::text(&report.left_out);
         let text = report.text(args.top) + &left_out + &table::about(loaded);
-        crate::print(&(text + &report.summary(&samples)))?;
+        crate::print(&(text + &report.summary(samples)))?;
     }
     write("--csv", args.csv.as_ref(), || Ok(report.csv().into_bytes()))?;
-    write("--html", args.html.as_ref(), || report.html(&samples, loaded))?;
+    write("--html", args.html.as_ref(), || report.html(samples, loaded))?;
     Ok(report.is_free())
 }
 
-fn shown(path: &Path) -> String {
-    escape::shown(&path.display().to_string()).into_owned()
+fn of(path: &Path, fault: String) -> Fault {
+    let path = path.display().to_string();
+    Fault::field("--trajectory", format!("{}: {fault}", escape::shown(&path)))
 }
 
-/// A header that names joints and perhaps `time`, then a sample a line. Joints that it does not
-/// name stand as the configuration has them.
-fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, String> {
+/// The samples of a file; joints that it does not name stand as the configuration has them.
+pub(super) fn read(
+    path: &Path,
+    args: &RobotArgs,
+    robot: &Robot,
+    otherwise: &[f64],
+) -> Result<Vec<Sample>, Fault> {
+    samples(path, args, robot, otherwise).map_err(|fault| of(path, fault))
+}
+
+/// A header that names joints and perhaps `time`, then a sample a line.
+fn samples(
+    path: &Path,
+    args: &RobotArgs,
+    robot: &Robot,
+    otherwise: &[f64],
+) -> Result<Vec<Sample>, String> {
     let text = text_of(path, args.meshes.max_file_bytes)?;
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let (header, first) = lines.next().ok_or("it is empty; the first line names joints")?;
     let at = |line: usize, fault: String| format!("line {line}: {fault}");
-    let robot = &loaded.robot;
     let names = robot.variables.iter().map(|joint| robot.joints.get(*joint));
     let known: HashMap<&str, usize> =
         names.zip(0..).filter_map(|(joint, place)| Some((&*joint?.name, place))).collect();
@@ -90,7 +107,7 @@ fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, S
             let (have, want) = (cells.len(), columns.len());
             return Err(at(place, format!("{have} values for {want} columns")));
         }
-        let mut configuration = loaded.configuration.clone();
+        let mut configuration = otherwise.to_vec();
         let mut time = samples.len() as f64;
         for (cell, column) in cells.iter().zip(&columns) {
             let value = crate::args::number(cell).map_err(|fault| at(place, fault))?;
@@ -106,7 +123,7 @@ fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, S
             return Err(at(place, format!("time {time} is not behind {before}: times must rise")));
         }
         if !args.beyond_limits {
-            let check = loaded.robot.check(&configuration);
+            let check = robot.check(&configuration);
             check.map_err(|fault| at(place, beyond(fault).to_string()))?;
         }
         samples.push(Sample { time, configuration });

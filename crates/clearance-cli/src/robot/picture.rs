@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use clearance_json::Fault;
-use clearance_scene::robot::Posed;
+use clearance_scene::robot::{Posed, World};
 
 use super::load::Loaded;
 use super::row::Row;
@@ -45,7 +45,7 @@ pub(super) fn html(
         Shown { name: Cow::Owned(there.name), mesh, tone: None }
     });
     let around = loaded.around.iter().flat_map(|around| {
-        let named = around.world.objects().iter().zip(&around.meshes);
+        let named = around.world.iter().flat_map(World::objects).zip(&around.meshes);
         named.map(|(object, mesh)| Shown {
             name: Cow::Borrowed(&object.name),
             mesh: Cow::Borrowed(mesh),

@@ -8,7 +8,7 @@ use clearance_json::suggest::did_you_mean;
 use clearance_json::{Fault, escape};
 use clearance_scene::Mesh;
 use clearance_scene::mesh::Cloud;
-use clearance_scene::robot::{Robot, World};
+use clearance_scene::robot::{Posed, Robot, World};
 use clearance_scene::scene::{Body, Object, Part};
 
 use crate::args::{By, ObjectsArgs, RobotArgs, unit_name};
@@ -21,115 +21,231 @@ const MOST_DRAWN: usize = 200_000;
 
 /// What stands around a robot.
 pub(super) struct Surroundings {
-    pub(super) world: World,
+    /// None where all of it is carried.
+    pub(super) world: Option<World>,
     /// What files were read, as headlines have it.
     pub(super) lines: Vec<String>,
     /// Each object's mesh, for pictures.
     pub(super) meshes: Vec<Mesh>,
 }
 
-/// Reads all files; `None` where there are none. Notes go behind `notes`.
+/// Reads all files, if there are any, and lets links carry what they are to, from where it stands
+/// at the begin. Notes go behind `notes`. Returns the pairs of links that may touch what is carried.
 pub(super) fn read(
     args: &RobotArgs,
-    robot: &Robot,
+    robot: &mut Robot,
+    begin: &[f64],
     notes: &mut Vec<String>,
-) -> Result<Option<Surroundings>, Fault> {
+) -> Result<(Option<Surroundings>, Vec<[usize; 2]>), Fault> {
     if args.world.is_empty() {
-        return Ok(None);
+        return Ok((None, Vec::new()));
     }
-    let (mut objects, mut meshes, mut lines) = (Vec::new(), Vec::new(), Vec::new());
-    let mut has_cloud = false;
+    let mut things = Things::default();
     for path in &args.world {
         let cloud = args.meshes.reading().cloud(path).map_err(Fault::new)?;
         let line = match cloud {
             Some(cloud) => {
-                has_cloud = true;
                 notes.extend(cloud.notes.iter().map(|note| format!("{}: {note}", path.display())));
                 let (object, mesh, line) = of_cloud(path, cloud, args)?;
-                objects.push(object);
-                meshes.push(mesh);
+                things.clouds.push(object.name.clone());
+                things.objects.push(object);
+                things.meshes.push(mesh);
                 line
             }
             None => {
                 let side = side(path, args)?;
                 notes.extend(side.notes.iter().cloned());
                 let line = about(&side, args);
-                objects.extend(side.objects);
-                meshes.extend(side.meshes);
+                things.objects.extend(side.objects);
+                things.meshes.extend(side.meshes);
                 line
             }
         };
-        lines.push(format!("around it {line}"));
+        things.lines.push(format!("around it {line}"));
     }
-    if let (Some(_), false) = (args.point_radius, has_cloud) {
+    if args.point_radius.is_some() && things.clouds.is_empty() {
         let message = "is for point clouds, and none of the files holds one";
         return Err(Fault::field("--point-radius", message));
     }
-    let world = World::new(objects).map_err(|why| Fault::field("--world", why))?;
-    let mut all = Surroundings { world, lines, meshes };
     let root = robot.links.iter().find(|link| link.joint.is_none());
     let root = root.map_or("", |link| link.name.as_str());
-    all.lines.push(format!("all in the frame of {}, the root link", escape::shown(root)));
-    all.let_out(&args.may_touch, robot)?;
-    Ok(Some(all))
+    things.lines.push(format!("all in the frame of {}, the root link", escape::shown(root)));
+    let touch = things.attach(&args.attach, robot, begin)?;
+    let Things { objects, meshes, mut lines, .. } = things;
+    if objects.is_empty() && !touch.is_empty() {
+        for (option, is_given) in [
+            ("--may-touch", !args.may_touch.is_empty()),
+            ("--link-padding", !args.link_padding.is_empty()),
+            ("--link-scale", !args.link_scale.is_empty()),
+        ] {
+            if is_given {
+                return Err(Fault::field(option, "is of a world, and all of it is carried"));
+            }
+        }
+        return Ok((Some(Surroundings { world: None, lines, meshes }), touch));
+    }
+    let mut world = World::new(objects).map_err(|why| Fault::field("--world", why))?;
+    grow(args, robot, &mut world, &mut lines)?;
+    let_out(&args.may_touch, robot, &mut world, &mut lines)?;
+    Ok((Some(Surroundings { world: Some(world), lines, meshes }), touch))
 }
 
-impl Surroundings {
-    /// Leaves out what may touch, and says what is looked at.
-    fn let_out(&mut self, may_touch: &[String], robot: &Robot) -> Result<(), Fault> {
-        let mut said = Vec::new();
-        for text in may_touch {
-            let fault = |message: String| Fault::field("--may-touch", message);
-            // A name may have a comma in it.
-            let (link, object) = match robot.link(text) {
-                Some(link) => (link, None),
-                None => {
-                    let (link, object) = text.split_once(',').unwrap_or((text, ""));
-                    let known = robot.links.iter().map(|own| own.name.as_str());
-                    let found = robot.link(link.trim()).ok_or_else(|| {
-                        let meant = did_you_mean(link.trim(), known);
-                        fault(format!("no link `{}`{meant}", escape::shown(link.trim())))
-                    })?;
-                    (found, text.contains(',').then_some(object))
+/// What was read.
+#[derive(Default)]
+struct Things {
+    objects: Vec<Object>,
+    meshes: Vec<Mesh>,
+    lines: Vec<String>,
+    /// The names of point clouds.
+    clouds: Vec<String>,
+}
+
+impl Things {
+    /// Lets links carry objects, which then stand around no more. Returns pairs of what is carried
+    /// and links that may touch it; the first of each with the link that carries it.
+    fn attach(
+        &mut self,
+        attach: &[String],
+        robot: &mut Robot,
+        begin: &[f64],
+    ) -> Result<Vec<[usize; 2]>, Fault> {
+        let mut posed = Posed::default();
+        posed.set(robot, begin);
+        let mut touch = Vec::new();
+        for text in attach {
+            let fault = |message: String| Fault::field("--attach", message);
+            let mut words = text.split(',').map(str::trim);
+            let name = words.next().unwrap_or_default();
+            let links = words.map(|name| link(robot, name).map_err(fault));
+            let links = links.collect::<Result<Vec<usize>, Fault>>()?;
+            let Some(carrier) = links.first() else {
+                return Err(fault("write OBJECT,LINK, and behind it links that may touch".into()));
+            };
+            let mut own = self.objects.iter().zip(0..).filter(|(object, _)| object.name == name);
+            let shown = escape::shown(name);
+            let place = match (own.next(), own.next()) {
+                (Some((_, place)), None) => place,
+                (Some(_), Some(_)) => {
+                    return Err(fault(format!("several objects are called `{shown}`")));
+                }
+                (None, _) => {
+                    let known = self.objects.iter().map(|own| own.name.as_str());
+                    let meant = did_you_mean(name, known);
+                    return Err(fault(format!("nothing around is called `{shown}`{meant}")));
                 }
             };
-            let name = robot.links.get(link).map_or("", |own| own.name.as_str());
-            let name = escape::shown(name);
-            let Some(object) = object else {
-                self.world.allow(link, None);
-                said.push(format!("{name} (all of it)"));
-                continue;
-            };
-            let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
-            for (own, place) in self.world.objects().iter().zip(0..) {
-                places.entry(&own.name).or_default().push(place);
+            if self.clouds.iter().any(|cloud| cloud == name) {
+                return Err(fault(format!("`{shown}` is a point cloud, which no link carries")));
             }
-            let Some(found) = places.remove(object).or_else(|| places.remove(object.trim())) else {
-                let meant = did_you_mean(object.trim(), places.keys().copied());
-                let object = escape::shown(object.trim());
-                return Err(fault(format!("nothing around is called `{object}`{meant}")));
-            };
-            said.push(match found.len() {
-                1 => format!("{name} and {}", escape::shown(object.trim())),
-                some => format!("{name} and the {some} called {}", escape::shown(object.trim())),
-            });
-            for place in found {
-                self.world.allow(link, Some(place));
+            let object = self.objects.remove(place);
+            if place < self.meshes.len() {
+                self.meshes.remove(place);
             }
+            let stands = posed.links.get(*carrier).copied().unwrap_or_default();
+            let pose = stands.inverse().compose(&object.pose);
+            let new = robot.attach(&Object { pose, ..object }, *carrier).map_err(fault)?;
+            touch.extend(links.iter().map(|link| [new, *link]));
+            let link_name = |link: &usize| {
+                let name = robot.links.get(*link).map_or("", |link| link.name.as_str());
+                escape::shown(name).into_owned()
+            };
+            let others: Vec<String> = links.iter().skip(1).map(link_name).collect();
+            let may = match others.is_empty() {
+                true => String::new(),
+                false => format!(", and {} may touch it", others.join(", ")),
+            };
+            let carrier = link_name(carrier);
+            self.lines.push(format!("{carrier} carries {shown} from where it stands{may}"));
         }
-        let count = self.world.pairs(robot);
-        if count == 0 {
-            let message = "no link with a shape is left that is looked at beside it";
-            return Err(Fault::field("--world", message));
-        }
-        let counted = counted(count, "pair");
-        let mut line = format!("{counted} of a link and an object {} looked at", are(count));
-        if !said.is_empty() {
-            line += &format!("; may touch: {}", said.join(", "));
-        }
-        self.lines.push(line);
-        Ok(())
+        Ok(touch)
     }
+}
+
+/// The index of a link.
+fn link(robot: &Robot, name: &str) -> Result<usize, String> {
+    robot.link(name).ok_or_else(|| {
+        let meant = did_you_mean(name, robot.links.iter().map(|link| link.name.as_str()));
+        format!("no link `{}`{meant}", escape::shown(name))
+    })
+}
+
+/// Lets links count as larger, and says so.
+fn grow(
+    args: &RobotArgs,
+    robot: &Robot,
+    world: &mut World,
+    lines: &mut Vec<String>,
+) -> Result<(), Fault> {
+    let mut said = Vec::new();
+    for (name, factor) in &args.link_scale {
+        let fault = |message: String| Fault::field("--link-scale", message);
+        let place = link(robot, name).map_err(fault)?;
+        world.scale(robot, place, *factor).map_err(fault)?;
+        said.push(format!("{} {} times as large", escape::shown(name), number(*factor)));
+    }
+    for (name, padding) in &args.link_padding {
+        let fault = |message: String| Fault::field("--link-padding", message);
+        let place = link(robot, name).map_err(fault)?;
+        world.pad(place, *padding).map_err(fault)?;
+        said.push(format!("{} padded by {}", escape::shown(name), number(*padding)));
+    }
+    if !said.is_empty() {
+        lines.push(format!("beside it count {}", said.join(", ")));
+    }
+    Ok(())
+}
+
+/// Leaves out what may touch, and says what is looked at.
+fn let_out(
+    may_touch: &[String],
+    robot: &Robot,
+    world: &mut World,
+    lines: &mut Vec<String>,
+) -> Result<(), Fault> {
+    let mut said = Vec::new();
+    for text in may_touch {
+        let fault = |message: String| Fault::field("--may-touch", message);
+        // A name may have a comma in it.
+        let (name, object) = match (robot.link(text), text.split_once(',')) {
+            (None, Some((link, object))) => (link.trim(), Some(object)),
+            _ => (text.as_str(), None),
+        };
+        let own = link(robot, name).map_err(fault)?;
+        let name = escape::shown(name);
+        let Some(object) = object else {
+            world.allow(own, None);
+            said.push(format!("{name} (all of it)"));
+            continue;
+        };
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (own, place) in world.objects().iter().zip(0..) {
+            places.entry(&own.name).or_default().push(place);
+        }
+        let Some(found) = places.remove(object).or_else(|| places.remove(object.trim())) else {
+            let meant = did_you_mean(object.trim(), places.keys().copied());
+            let object = escape::shown(object.trim());
+            return Err(fault(format!("nothing around is called `{object}`{meant}")));
+        };
+        said.push(match found.len() {
+            1 => format!("{name} and {}", escape::shown(object.trim())),
+            some => format!("{name} and the {some} called {}", escape::shown(object.trim())),
+        });
+        for place in found {
+            world.allow(own, Some(place));
+        }
+    }
+    let count = world.pairs(robot);
+    if count == 0 {
+        let message = "no link with a shape is left that is looked at beside it";
+        return Err(Fault::field("--world", message));
+    }
+    let counted = counted(count, "pair");
+    let mut line = format!("{counted} of a link and an object {} looked at", are(count));
+    if !said.is_empty() {
+        line += &format!("; may touch: {}", said.join(", "));
+    }
+    lines.push(line);
+    Ok(())
 }
 
 /// A mesh or scene file.

@@ -83,7 +83,7 @@ pub(super) fn summary(loaded: &Loaded, rows: &[Row]) -> String {
         ),
         (0, None) => NO_PAIR.into(),
         (some, _) => {
-            let of_links = if loaded.around.is_some() { "" } else { " of links" };
+            let of_links = if loaded.world().is_some() { "" } else { " of links" };
             let verb = if some == 1 { "collides" } else { "collide" };
             format!("{}{of_links} {verb}", counted(some, "pair"))
         }

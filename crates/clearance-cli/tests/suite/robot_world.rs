@@ -170,3 +170,90 @@ fn a_world_that_shows_nothing_is_an_error() {
         }
     }
 }
+
+/// A parcel a metre ahead of the ball, on its height.
+const PARCEL: &str = r#"{"name":"parcel","shape":{"type":"box","half_extents":[0.1,0.1,0.1]},"translation":[1,0,0.5]}
+"#;
+
+#[test]
+fn what_is_grasped_moves_with_its_link() {
+    let home = Home::new("world-grasp");
+    let cell = home.write("cell.jsonl", &(CELL.to_owned() + PARCEL));
+    let motion = home.write("m.csv", "x\n0\n1.5\n");
+    let may = ["--world", &cell, "--may-touch", "plate,floor", "--trajectory", &motion, "--json"];
+    // It stands in the way, or goes along and meets the wall: its side is 1.1 ahead.
+    let report: Value = serde_json::from_str(&home.ask(&may).1).unwrap();
+    assert_eq!(report["first_meeting"]["b"], "parcel");
+    let report = home.ask(&[&may[..], &["--attach", "parcel,ball"]].concat()).1;
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(
+        (&report["first_meeting"]["a"], &report["first_meeting"]["b"]),
+        (&"parcel".into(), &"wall, back".into())
+    );
+    let first = report["first_meeting"]["time"].as_f64().unwrap();
+    assert!((first - 0.9 / 1.5).abs() < 1e-3, "{first}");
+    // From where the motion begins, not where --joints has it.
+    let late = home.write("late.csv", "x\n0.25\n1\n");
+    let options = ["--world", &cell, "--may-touch", "plate", "--attach", "parcel,ball,plate"];
+    let rest = ["--joints", "x=-1", "--trajectory", &late];
+    let (status, text, _) = home.ask(&[&options[..], &rest].concat());
+    assert!(text.contains("nearest: parcel and wall, back, 0.15 apart, at 1"), "{text}");
+    assert!(text.contains("ball carries parcel from where it stands, and plate may touch it"));
+    assert_eq!((status, text.contains("left out")), (Some(0), true), "{text}");
+
+    let parcel = home.write("parcel.jsonl", PARCEL);
+    // Alone in the world, it is looked at beside the robot's own links: 0.4 over the plate.
+    let options = ["--world", &parcel, "--attach", "parcel,ball", "--joints", "x=1", "--json"];
+    let rows = lines(&home.ask(&options).1);
+    let row = rows.iter().find(|row| row["b"] == "parcel").unwrap();
+    let away = (0.8_f64.powi(2) + 0.4_f64.powi(2)).sqrt();
+    assert!((row["signed_distance"].as_f64().unwrap() - away).abs() < 1e-12, "{row}");
+    assert_eq!(row["b_is_around"], false);
+    for (options, words) in [
+        (&["--attach", "parcel"][..], "OBJECT,LINK"),
+        (&["--attach", "parsel,ball"], "did you mean `parcel`"),
+        (&["--attach", "parcel,bal"], "did you mean `ball`"),
+        (&["--attach", "parcel,ball", "--may-touch", "ball"], "all of it is carried"),
+    ] {
+        let (status, _, message) = home.ask(&[&["--world", &parcel], options].concat());
+        assert!(status == Some(2) && message.contains(words), "{options:?}: {message}");
+    }
+}
+
+#[test]
+fn links_count_as_larger_beside_the_world_alone() {
+    let home = Home::new("world-larger");
+    let cell = home.write("cell.jsonl", CELL);
+    let options =
+        ["--world", &cell, "--may-touch", "plate", "--adjacent", "--joints", "x=1.5", "--json"];
+    let distance = |more: &[&str], b: &str| {
+        let rows = lines(&home.ask(&[&options[..], more].concat()).1);
+        let row = rows.iter().find(|row| row["b"] == b || row["a"] == b);
+        row.unwrap()["signed_distance"].as_f64().unwrap()
+    };
+    let wall = "wall, back";
+    let own = distance(&[], "plate");
+    for (more, expected) in [
+        (&[][..], 0.4),
+        (&["--link-padding", "ball=0.05"], 0.35),
+        (&["--link-scale", "ball=2"], 0.3),
+        (&["--link-scale", "ball=2", "--link-padding", "ball=0.05"], 0.25),
+        (&["--link-scale", "ball=0.5", "--link-padding", "plate=1"], 0.45),
+    ] {
+        let found = distance(more, wall);
+        assert!((found - expected).abs() < 1e-12, "{more:?}: {found}");
+        assert_eq!(distance(more, "plate"), own);
+    }
+    let more = ["--link-scale", "ball=2", "--link-padding", "ball=0.05"];
+    let text = home.ask(&[&options[..7], &more].concat()).1;
+    assert!(text.contains("beside it count ball 2 times as large, ball padded by 0.05"), "{text}");
+    for (more, words) in [
+        (["--link-scale", "ball=0"], "0 is no factor"),
+        (["--link-padding", "ball=-1"], "-1 is no length"),
+        (["--link-padding", "bal=1"], "did you mean `ball`"),
+        (["--link-padding", "ball"], "LINK=NUMBER"),
+    ] {
+        let (status, _, message) = home.ask(&[&options[..], &more].concat());
+        assert!(status == Some(2) && message.contains(words), "{more:?}: {message}");
+    }
+}

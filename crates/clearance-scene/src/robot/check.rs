@@ -2,6 +2,7 @@
 
 use clearance::{Pose, Proximity, Query, Shape, Space, Warm, Xyz};
 
+use super::grown::Grown;
 use super::kinematics::Posed;
 use super::model::{Ball, Robot};
 use super::world::World;
@@ -31,14 +32,15 @@ pub struct Checker<'r> {
     /// For each pair.
     memory: Vec<Warm>,
     configuration: Vec<f64>,
-    posed: Posed,
+    pub(super) posed: Posed,
     /// For each geometry; the pose is updated only where the body is not a single shape.
     objects: Vec<Object>,
     /// The pair that was nearest last time.
     last: usize,
     /// What stands around the robot.
     pub(super) world: Option<&'r World>,
-    /// The box of each geometry, where something stands around.
+    /// The geometries as they count there, and the box of each; of none where nothing stands around.
+    pub(super) grown: Vec<Grown>,
     pub(super) extents: Vec<Extent>,
 }
 
@@ -61,10 +63,18 @@ impl<'r> Checker<'r> {
         let memory = vec![Warm::default(); pairs.len()];
         let objects = robot.objects();
         let (configuration, posed) = (Vec::new(), Posed::default());
-        let (world, extents) = (None, Vec::new());
-        let last = 0;
-        let mut new =
-            Self { robot, pairs, memory, configuration, posed, objects, last, world, extents };
+        let mut new = Self {
+            robot,
+            pairs,
+            memory,
+            configuration,
+            posed,
+            objects,
+            last: 0,
+            world: None,
+            grown: Vec::new(),
+            extents: Vec::new(),
+        };
         new.pose(&robot.rest());
         new
     }
@@ -157,9 +167,13 @@ impl<'r> Checker<'r> {
     pub fn pair(&mut self, pair: usize, within: f64) -> Option<Found> {
         let [a, b] = self.shapes(pair)?;
         let around = self.object(b);
-        let one = self.objects.get(a)?;
-        let two = around.map_or_else(|| self.objects.get(b), |place| self.standing(place))?;
-        let off = self.off(a) + if around.is_some() { 0.0 } else { self.off(b) };
+        let (one, two, off) = match around {
+            None => (self.objects.get(a)?, self.objects.get(b)?, self.off(a) + self.off(b)),
+            Some(place) => {
+                let grown = self.grown.get(a)?;
+                (&grown.object, self.standing(place)?, self.off(a) * grown.more)
+            }
+        };
         let clearance = match (bare(one), bare(two)) {
             (Some(s), Some(t)) => {
                 let mut cold = Warm::default();
@@ -201,11 +215,14 @@ impl<'r> Checker<'r> {
         // Of a body without a ball nothing is known.
         let ball = |place: usize| self.robot.geometries.get(place).map(|own| own.ball);
         let known = |ball: &Ball| ball.center.is_finite();
-        let radius = |place: usize| match self.object(place) {
-            Some(place) => self.world?.radius(place),
-            None => ball(place).filter(known).map(|ball| ball.radius),
-        };
-        let radii = self.shapes(pair).map(|pair| pair.map(radius));
+        let radius = |place: usize| ball(place).filter(known).map(|ball| ball.radius);
+        let radii = self.shapes(pair).map(|[a, b]| match self.object(b) {
+            Some(place) => {
+                let own = self.grown.get(a).and_then(|own| own.radius);
+                [own, self.world.and_then(|world| world.radius(place))]
+            }
+            None => [radius(a), radius(b)],
+        });
         let Some([Some(one), Some(two)]) = radii else { return f64::NEG_INFINITY };
         -(one + two) * (1.0 + 4.0 * f64::EPSILON)
     }
@@ -219,11 +236,6 @@ impl<'r> Checker<'r> {
         };
         let convex = |place: usize| object(place).and_then(part).is_some();
         self.shapes(pair).is_some_and(|pair| pair.into_iter().all(convex))
-    }
-
-    pub(super) fn boxes(&self) -> impl Iterator<Item = Extent> + '_ {
-        let own = self.objects.iter().zip(&self.posed.off);
-        own.map(|(object, off)| object.extent().grown(*off))
     }
 
     fn off(&self, place: usize) -> f64 {

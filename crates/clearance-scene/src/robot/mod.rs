@@ -3,15 +3,17 @@
 //! ```text
 //! urdf ─> package, tree ─> model     a file to plain data
 //! srdf ─> model                      pairs that are left out, and named states
-//! kinematics ─> model                where the links stand
+//! kinematics ─> model                where the links stand; carry: what they grasp
 //! pairs ─> srdf                      which of them are looked at
 //! check ─> kinematics                how they stand to each other
-//! world ─> check                     and to what stands around
+//! world ─> check, grown              and to what stands around
 //! sweep ─> reach, turns, world       and over a motion
 //! ```
 
+mod carry;
 mod check;
 mod error;
+mod grown;
 mod kinematics;
 mod model;
 mod package;

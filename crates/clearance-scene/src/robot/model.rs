@@ -11,7 +11,7 @@ use crate::scene::{Body, Extent, Object, Part};
 /// Links joined to a tree, as a URDF describes it.
 ///
 /// Origins, axes, limits, mimics and bodies may be changed, but not which link a joint carries: the
-/// order of the joints is computed when the file is read.
+/// order of the joints is computed when the file is read. [`attach`](Self::attach) adds links.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Robot {
@@ -35,6 +35,8 @@ pub struct Robot {
     pub(super) root: usize,
     /// All joints, each after the one that carries its parent.
     pub(super) order: Vec<usize>,
+    /// How many links, the last ones, are objects that others carry.
+    pub(super) carried: usize,
 }
 
 /// A rigid body of a robot.

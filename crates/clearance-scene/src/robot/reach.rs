@@ -69,7 +69,7 @@ impl Reach {
     pub(super) fn travels(&mut self, robot: &Robot, posed: &Posed, to: &[f64]) -> &[f64] {
         self.travels.clear();
         let all = 0..robot.geometries.len();
-        self.travels.extend(all.map(|geometry| travel(robot, posed, to, geometry)));
+        self.travels.extend(all.map(|geometry| travel(robot, posed, to, geometry, 0.0)));
         &self.travels
     }
 
@@ -97,15 +97,17 @@ impl Reach {
     }
 }
 
-/// An upper bound on how far a geometry's points move in the root link's frame, meanwhile.
-pub(super) fn travel(robot: &Robot, posed: &Posed, to: &[f64], geometry: usize) -> f64 {
+/// An upper bound on how far a geometry's points move in the root link's frame, meanwhile, and
+/// those of what reaches farther than it by `extra`.
+pub(super) fn travel(robot: &Robot, posed: &Posed, to: &[f64], geometry: usize, extra: f64) -> f64 {
     let Some(own) = robot.geometries.get(geometry) else { return f64::INFINITY };
     // Past all that is fixed at once.
     let (mut link, mut moved, mut joints) = (robot.body_of(own.link), 0.0, 0.0);
     while let Some(place) = robot.links.get(link).and_then(|link| link.joint) {
         let Some(joint) = robot.joints.get(place) else { break };
         if joint.kind.values() == 1 {
-            moved += step(robot, posed, to, place) * arm(robot, posed, place, geometry, moved);
+            let arm = arm(robot, posed, place, geometry, moved + extra);
+            moved += step(robot, posed, to, place) * arm;
             joints += 1.0;
         }
         link = robot.body_of(joint.parent);

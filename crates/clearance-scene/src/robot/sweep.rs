@@ -295,7 +295,7 @@ impl<'c, 'r> Run<'c, 'r> {
         }
         for geometry in 0..self.around.len() {
             let Some(low) = self.around.get(geometry).copied() else { continue };
-            let moved = travels.get(geometry).copied().unwrap_or(f64::INFINITY);
+            let moved = self.drift(geometry);
             let after = below(low, moved);
             let after = if self.does(after) {
                 self.bound(after);
@@ -457,11 +457,16 @@ impl<'c, 'r> Run<'c, 'r> {
         let (robot, posed) = (checker.robot, checker.posed());
         match checker.shapes(pair) {
             None => f64::INFINITY,
-            Some([own, other]) if checker.object(other).is_some() => {
-                travel(robot, posed, &self.values, own)
-            }
+            Some([own, other]) if checker.object(other).is_some() => self.drift(own),
             Some(shapes) => self.reach.motion(robot, posed, &self.values, shapes),
         }
+    }
+
+    /// The same of a geometry and what stands around.
+    fn drift(&self, geometry: usize) -> f64 {
+        let checker = &*self.checker;
+        let extra = checker.grown.get(geometry).map_or(f64::INFINITY, |own| own.extra);
+        travel(checker.robot, checker.posed(), &self.values, geometry, extra)
     }
 
     fn blend(&mut self, from: &Sample, to: &Sample, at: f64) {

@@ -1,10 +1,12 @@
 //! What stands around a robot: objects of a scene, and a tree over their boxes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::check::{Checker, Found};
+use super::grown::{Grown, scaled};
 use super::model::{Ball, Robot};
-use crate::scene::{Extent, Object, Part, Tree};
+use crate::scene::{Body, Extent, Object, Part, Tree};
 
 /// What stands around a robot, in the frame of its root link and in its unit, metres.
 ///
@@ -36,6 +38,10 @@ pub struct World {
     free: HashSet<usize>,
     /// Links and objects that may touch.
     allowed: HashSet<[usize; 2]>,
+    /// By how much links count as larger.
+    paddings: HashMap<usize, f64>,
+    /// What stands for geometries that count as so many times as large.
+    scaled: HashMap<usize, Arc<Body>>,
 }
 
 impl World {
@@ -58,7 +64,8 @@ impl World {
         let tree = Tree::new(&extents);
         let radii = objects.iter().map(radius).collect();
         let (free, allowed) = (HashSet::new(), HashSet::new());
-        Ok(Self { objects, extents, tree, radii, free, allowed })
+        let (paddings, scaled) = (HashMap::new(), HashMap::new());
+        Ok(Self { objects, extents, tree, radii, free, allowed, paddings, scaled })
     }
 
     /// The objects.
@@ -72,6 +79,38 @@ impl World {
             None => _ = self.free.insert(link),
             Some(object) => _ = self.allowed.insert([link, object]),
         }
+    }
+
+    /// Lets a link count as larger by a length on every side, beside what stands around; among the
+    /// robot's own links it counts as it is.
+    ///
+    /// # Errors
+    /// A message, if that is no length.
+    pub fn pad(&mut self, link: usize, padding: f64) -> Result<(), String> {
+        if !(padding >= 0.0 && padding.is_finite()) {
+            return Err(format!("{padding} is no length"));
+        }
+        self.paddings.insert(link, padding);
+        Ok(())
+    }
+
+    /// Lets a link's shapes count as so many times as large, each about the middle of its box,
+    /// beside what stands around; among the robot's own links they count as they are. A padding
+    /// comes on top.
+    ///
+    /// # Errors
+    /// A message, if the factor is not positive, or a shape of the link has no end.
+    pub fn scale(&mut self, robot: &Robot, link: usize, factor: f64) -> Result<(), String> {
+        if !(factor > 0.0 && factor.is_finite()) {
+            return Err(format!("{factor} is no factor"));
+        }
+        let own = robot.geometries.iter().zip(0..).filter(|(own, _)| own.link == link);
+        for (geometry, place) in own {
+            let body = scaled(geometry.body(), factor);
+            let body = body.map_err(|why| format!("`{}`: {why}", geometry.name))?;
+            self.scaled.insert(place, Arc::new(body));
+        }
+        Ok(())
     }
 
     /// How many pairs of a link with shapes and an object are looked at.
@@ -96,7 +135,8 @@ impl World {
     }
 }
 
-/// Of convex parts each is alone: one that is deep in a compound is so deep in a part of it.
+/// The radius of what contains each piece: convex parts are alone, and what is deep in a compound
+/// is so deep in a part of it.
 fn radius(object: &Object) -> Option<f64> {
     let of_part = |part: &Part| Ball::of_part(part).radius;
     let radius = match object.body.parts() {
@@ -113,6 +153,12 @@ impl<'r> Checker<'r> {
     #[must_use]
     pub fn among(mut self, world: &'r World) -> Self {
         self.world = Some(world);
+        let geometries = self.robot.geometries.iter().zip(0..);
+        let grown = geometries.map(|(own, place)| {
+            let padding = world.paddings.get(&own.link).copied().unwrap_or(0.0);
+            Grown::new(self.robot, own, world.scaled.get(&place), padding)
+        });
+        self.grown = grown.collect();
         self.box_in();
         self
     }
@@ -188,13 +234,13 @@ impl<'r> Checker<'r> {
         self.world?.objects.get(object)
     }
 
-    /// Boxes of the robot's shapes, where something stands around it.
+    /// Poses and boxes of the robot's shapes beside what stands around, if something does.
     pub(super) fn box_in(&mut self) {
-        if self.world.is_some() {
-            let mut extents = std::mem::take(&mut self.extents);
-            extents.clear();
-            extents.extend(self.boxes());
-            self.extents = extents;
+        self.extents.clear();
+        let places = self.posed.geometries.iter().zip(&self.posed.off);
+        for (grown, (pose, off)) in self.grown.iter_mut().zip(places) {
+            grown.object.pose = *pose;
+            self.extents.push(grown.object.extent().grown(*off * grown.more));
         }
     }
 

@@ -6,10 +6,13 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use clearance::{Ball, Capsule, Cuboid, Pose, Rotation as _, Rotation3, Space, Xyz};
+use clearance::{
+    Ball, Capsule, Cuboid, Cylinder, Pose, Rotation as _, Rotation3, Shape, Space, Xyz,
+};
 use clearance_scene::Mesh;
+use clearance_scene::mesh::Reading;
 use clearance_scene::robot::{
-    Checker, Found, Known, Leave, Loading, Posed, Robot, Sample, Sweep, Swept, World,
+    By, Checker, Found, Known, Leave, Loading, Posed, Robot, Sample, Sweep, Swept, World,
 };
 use clearance_scene::scene::{Body, Inside, Object, Part, between};
 use clearance_trust::Random;
@@ -204,12 +207,36 @@ fn thing(r: &mut Random, place: usize) -> Object {
     }
 }
 
+/// How much larger a link counts.
+#[derive(Clone, Copy)]
+struct Larger {
+    link: usize,
+    factor: f64,
+    padding: f64,
+}
+
+impl Larger {
+    /// A body of one shape about its own origin, so many times as large.
+    fn body(&self, body: &Body) -> Body {
+        let f = self.factor;
+        let [Part { shape, pose }] = body.parts() else { panic!("of one part") };
+        let shape = match shape {
+            Shape::Ball(own) => Ball::new(own.radius * f).into(),
+            Shape::Cuboid(own) => Cuboid::new(own.half_extents * f).into(),
+            Shape::Cylinder(own) => Cylinder::new(own.half_height * f, own.radius * f).into(),
+            other => panic!("{other:?}"),
+        };
+        Body::of_parts(vec![Part { shape, pose: *pose }]).unwrap()
+    }
+}
+
 /// All pairs of a geometry and an object in a configuration, without a tree and cold, by what the
 /// checker calls them.
 fn brute(
     robot: &Robot,
     things: &[Object],
     q: &[f64],
+    larger: Larger,
     looks: &dyn Fn(usize, usize) -> bool,
 ) -> Vec<Found> {
     let mut posed = Posed::default();
@@ -217,7 +244,11 @@ fn brute(
     let mut all = Vec::new();
     let own = robot.objects().into_iter().zip(&posed.geometries).enumerate();
     for (geometry, (object, pose)) in own {
-        let object = Object { pose: *pose, ..object };
+        let mut object = Object { pose: *pose, ..object };
+        if robot.geometries[geometry].link == larger.link {
+            object.body = Arc::new(larger.body(&object.body));
+            object.padding = larger.padding;
+        }
         for (place, thing) in things.iter().enumerate() {
             if looks(robot.geometries[geometry].link, place) {
                 let clearance = between(&object, thing, f64::INFINITY).unwrap();
@@ -239,6 +270,7 @@ fn hold_against_dense(
     samples: &[Sample],
     margin: f64,
     swept: &Swept,
+    larger: Larger,
     looks: &dyn Fn(usize, usize) -> bool,
 ) {
     const DENSE: usize = 24;
@@ -249,7 +281,7 @@ fn hold_against_dense(
             let values = ends[0].configuration.iter().zip(&ends[1].configuration);
             let q: Vec<f64> = values.map(|(a, b)| mix(*a, *b)).collect();
             let time = mix(ends[0].time, ends[1].time);
-            for found in brute(robot, things, &q, looks) {
+            for found in brute(robot, things, &q, larger, looks) {
                 let signed = found.clearance.signed_distance();
                 let off = found.clearance.gap() + 1e-12;
                 assert!(signed + off >= *bound, "{time}: {signed} below {bound}");
@@ -268,10 +300,21 @@ fn hold_against_dense(
 
 #[test]
 fn random_robots_among_random_things_hold_against_every_pair() {
-    let (mut free, mut met, mut near) = (0, 0, 0);
+    let (mut free, mut met, mut near, mut carries) = (0, 0, 0, 0);
     for seed in 0..rounds(40) {
         let r = &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let robot = chain(r);
+        let mut robot = chain(r);
+        if r.below(2) == 0 {
+            let carried = thing(r, 1000);
+            let carried = Object { padding: 0.0, ..carried };
+            let at = r.place(robot.links.len());
+            let link = robot.attach(&carried, at).unwrap();
+            let (mut posed, q) = (Posed::default(), vec![0.7; robot.variables.len()]);
+            posed.set(&robot, &q);
+            let there = posed.links[at].compose(&carried.pose);
+            assert_eq!(posed.links[link].translation, there.translation);
+            carries += 1;
+        }
         let things: Vec<Object> = (0..1 + r.place(40)).map(|place| thing(r, place)).collect();
         let mut world = World::new(things.clone()).unwrap();
         // What may touch is seen nowhere.
@@ -280,6 +323,9 @@ fn random_robots_among_random_things_hold_against_every_pair() {
             world.allow(0, None);
         }
         world.allow(1, Some(allowed));
+        let larger = Larger { link: 1, factor: r.range(0.5, 2.0), padding: r.range(0.0, 0.05) };
+        world.scale(&robot, larger.link, larger.factor).unwrap();
+        world.pad(larger.link, larger.padding).unwrap();
         let looks =
             |link: usize, object: usize| !(is_free && link == 0 || link == 1 && object == allowed);
         let step = [0.02, 0.3, 1.5][r.place(3)];
@@ -297,7 +343,7 @@ fn random_robots_among_random_things_hold_against_every_pair() {
         let mut checker = Checker::new(&robot, Vec::new()).among(&world);
         let swept = checker.sweep(&samples, &sweep, |_| true).unwrap();
         for sample in &samples {
-            let all = brute(&robot, &things, &sample.configuration, &looks);
+            let all = brute(&robot, &things, &sample.configuration, larger, &looks);
             checker.pose(&sample.configuration);
             assert_eq!(checker.collides(), all.iter().any(meets), "{seed}");
             let least = all.iter().map(|f| f.clearance.signed_distance()).min_by(f64::total_cmp);
@@ -317,14 +363,14 @@ fn random_robots_among_random_things_hold_against_every_pair() {
             assert_eq!(near_by, wanted, "{seed}");
             near += wanted.len();
         }
-        hold_against_dense(&robot, &things, &samples, margin, &swept, &looks);
+        hold_against_dense(&robot, &things, &samples, margin, &swept, larger, &looks);
         if swept.stretches.is_empty() {
             free += usize::from(swept.nearest.is_some());
         } else {
             met += usize::from(swept.stretches.iter().any(|own| own.known == Known::Meets));
         }
     }
-    assert!(free >= 4 && met >= 4 && near >= 40, "{free} {met} {near}");
+    assert!(free >= 4 && met >= 4 && near >= 40 && carries >= 4, "{free} {met} {near} {carries}");
 }
 
 #[test]
@@ -370,4 +416,107 @@ fn what_is_between_samples_is_seen_and_own_pairs_too() {
     let among = Checker::new(&arm, pairs).among(&world).sweep(&samples, &sweep, |_| true).unwrap();
     assert_eq!(alone.samples, among.samples);
     assert_eq!((alone.nearest, alone.lower_bound), (among.nearest, among.lower_bound));
+}
+
+/// A ball, a box and a mesh whose middles are aside of their link's origin, and of known sizes.
+#[test]
+fn larger_links_are_as_far_as_by_hand() {
+    let cube_file = std::env::temp_dir().join(format!("clearance-cube-{}.obj", std::process::id()));
+    let mut text = String::new();
+    for [x, y, z] in cube(0.5).vertices {
+        let _ = writeln!(text, "v {} {y} {z}", x + 3.0);
+    }
+    for [a, b, c] in cube(0.5).triangles {
+        let _ = writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1);
+    }
+    std::fs::write(&cube_file, text).unwrap();
+    let mesh = format!("<mesh filename=\"{}\"/>", cube_file.display());
+    for (shape, by) in [
+        ("<sphere radius=\"0.5\"/>", By::Hull),
+        ("<box size=\"1 2 1\"/>", By::Hull),
+        ("<capsule radius=\"0.5\" length=\"2\"/>", By::Hull),
+        (&mesh, By::Hull),
+        (&mesh, By::Triangles),
+    ] {
+        // Each reaches half a length along x from its middle, which is at 3, of the mesh by itself.
+        let aside = if shape.contains("mesh") { 0.0 } else { 3.0 };
+        let collision = format!(
+            "<collision><origin xyz=\"{aside} 0 0\"/><geometry>{shape}</geometry></collision>"
+        );
+        let text = format!("<link name=\"l\">{collision}</link>");
+        let path =
+            std::env::temp_dir().join(format!("clearance-larger-{}.urdf", std::process::id()));
+        std::fs::write(&path, format!("<robot name=\"r\">{text}</robot>")).unwrap();
+        let robot = Loading {
+            by,
+            reading: Reading { outside: true, ..Reading::default() },
+            ..Loading::default()
+        };
+        let robot = robot.robot(&path).unwrap();
+        let wall = Body::of_parts(vec![Cuboid::new(Xyz::new(0.5, 5.0, 5.0)).into()]).unwrap();
+        let wall = Object { pose: at(6.5, 0.0, 0.0), ..Object::new("wall", wall) };
+        let mut world = World::new(vec![wall]).unwrap();
+        let distance = |world: &World| {
+            let mut checker = Checker::new(&robot, Vec::new()).among(world);
+            checker.nearest().unwrap().clearance.signed_distance()
+        };
+        assert!((distance(&world) - 2.5).abs() < 1e-12, "{shape}");
+        world.pad(0, 0.25).unwrap();
+        assert!((distance(&world) - 2.25).abs() < 1e-12, "{shape}");
+        world.scale(&robot, 0, 3.0).unwrap();
+        assert!((distance(&world) - 1.25).abs() < 1e-12, "{shape} {}", distance(&world));
+        world.pad(0, 2.0).unwrap();
+        assert!((distance(&world) + 0.5).abs() < 1e-12, "{shape}");
+        // Among its own links it counts as it is.
+        assert_eq!(robot.objects()[0].padding, 0.0);
+        for wrong in [-1.0, f64::NAN, f64::INFINITY] {
+            assert!(world.pad(0, wrong).is_err() && world.scale(&robot, 0, wrong).is_err());
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+    std::fs::remove_file(&cube_file).unwrap();
+}
+
+#[test]
+fn what_is_grasped_moves_along_and_is_put_down_again() {
+    let mut robot = slider("grasp", 0.1);
+    let (names, pairs) = (robot.links.clone(), robot.pairs(&Leave::default()).unwrap());
+    let body = Body::of_parts(vec![Ball::new(0.2).into()]).unwrap();
+    let ball = robot.link("ball").unwrap();
+    let parcel = Object { pose: at(0.0, 0.0, -0.25), ..Object::new("parcel", body) };
+    let first = robot.attach(&parcel, ball).unwrap();
+    let lid = Object { name: "lid".into(), pose: at(0.0, 0.0, 0.25), ..parcel.clone() };
+    let second = robot.attach(&lid, first).unwrap();
+    // No pair with what carries it, nor with what that is fixed to.
+    assert_eq!(robot.pairs(&Leave::default()).unwrap(), pairs);
+    assert!(robot.attach(&parcel, ball).is_err_and(|why| why.contains("of that name")));
+    let other = Object { name: "other".into(), padding: 0.1, ..parcel.clone() };
+    assert!(robot.attach(&other, ball).is_err_and(|why| why.contains("padding")));
+    assert!(robot.attach(&Object { padding: 0.0, ..other }, 99).is_err());
+    let wall = Body::of_parts(vec![Cuboid::new(Xyz::new(0.5, 5.0, 5.0)).into()]).unwrap();
+    let wall = Object { pose: at(2.5, 0.0, 0.0), ..Object::new("wall", wall) };
+    let world = World::new(vec![wall]).unwrap();
+    let mut checker = Checker::new(&robot, Vec::new()).among(&world);
+    checker.pose(&[1.0, 0.0, 0.0]);
+    assert!((checker.nearest().unwrap().clearance.signed_distance() - 0.8).abs() < 1e-12);
+    let sample = |time: f64, x: f64| Sample { time, configuration: vec![x, 0.0, 0.0] };
+    let swept =
+        checker.sweep(&[sample(0.0, 0.0), sample(1.0, 2.0)], &Sweep::default(), |_| true).unwrap();
+    assert!((swept.first_meeting.unwrap().time - 0.9).abs() < 1e-3);
+
+    assert!(robot.detach(ball, &[0.0; 3]).is_err_and(|why| why.contains("no object")));
+    assert!(robot.detach(first, &[0.0; 3]).is_err_and(|why| why.contains("carries another")));
+    let down = robot.detach(second, &[1.0, 2.0, 3.0]).unwrap();
+    assert_eq!((&*down.name, down.pose), ("lid", at(1.0, 2.0, 3.0)));
+    let down = robot.detach(first, &[1.0, 2.0, 3.0]).unwrap();
+    assert_eq!((&*down.name, down.pose), ("parcel", at(1.0, 2.0, 2.75)));
+    assert_eq!((&robot.links, robot.geometries.len()), (&names, 1));
+    assert!(robot.detach(first, &[0.0; 3]).is_err());
+    // One that was attached before another goes first.
+    let first = robot.attach(&parcel, ball).unwrap();
+    let second = robot.attach(&lid, robot.link("a").unwrap()).unwrap();
+    robot.detach(first, &[0.0; 3]).unwrap();
+    assert_eq!(robot.link("lid"), Some(second - 1));
+    let down = robot.detach(second - 1, &[1.0, 2.0, 3.0]).unwrap();
+    assert_eq!(down.pose, at(1.0, 0.0, 0.25));
 }
