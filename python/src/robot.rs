@@ -11,7 +11,7 @@ use clearance_scene::robot::{
     World,
 };
 use numpy::{PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -141,8 +141,8 @@ impl PyRobot {
         Ok(())
     }
 
-    /// The poses of the shapes in one configuration.
-    fn placed(&self, q: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>) -> PyResult<Vec<Pose<Xyz>>> {
+    /// One configuration.
+    fn one(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
         let configurations = self.configurations(q)?;
         if !configurations.shape.is_empty() {
             let count = self.robot.variables.len();
@@ -151,9 +151,15 @@ impl PyRobot {
         }
         let (batch, mut rows) = (&configurations, Vec::new());
         batch.row(&[], 1, &mut rows)?;
+        Ok(rows.first().copied().unwrap_or_default().to_vec())
+    }
+
+    /// The poses of the shapes in one configuration.
+    fn placed(&self, q: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>) -> PyResult<Vec<Pose<Xyz>>> {
+        let configuration = self.one(q)?;
         let base = pose("base", base)?;
         let mut posed = Posed::default();
-        posed.set(&self.robot, rows.first().copied().unwrap_or_default());
+        posed.set(&self.robot, &configuration);
         let own = posed.geometries.iter();
         let composed =
             |own: &Pose<Xyz>| base.compose_exactly(own).unwrap_or_else(|| base.compose(own));
@@ -162,17 +168,23 @@ impl PyRobot {
 
     /// What stands around, of a scene; its pairs are numbered behind the robot's own.
     fn around(&self, py: Python<'_>, around: Option<Around>) -> PyResult<Option<World>> {
-        let Some((scene, may_touch)) = around else { return Ok(None) };
+        let Some((scene, may_touch, padding, scale)) = around else { return Ok(None) };
         let wrong = |of: &str, message: String| PyValueError::new_err(format!("{of}: {message}"));
         let (objects, _) = scene.get().fitted(py);
         let world = py.detach(|| World::new(objects.to_vec()));
         let mut world = world.map_err(|message| wrong("world", message))?;
+        for (link, factor) in scale {
+            let own = self.link(&link).map_err(|message| wrong("scale", message))?;
+            let scaled = world.scale(&self.robot, own, factor);
+            scaled.map_err(|message| wrong(&format!("scale[{link:?}]"), message))?;
+        }
+        for (link, padding) in padding {
+            let own = self.link(&link).map_err(|message| wrong("padding", message))?;
+            let padded = world.pad(own, padding);
+            padded.map_err(|message| wrong(&format!("padding[{link:?}]"), message))?;
+        }
         for (link, object) in may_touch {
-            let Some(own) = self.robot.link(&link) else {
-                let known = self.robot.links.iter().map(|link| link.name.as_str());
-                let meant = did_you_mean(&link, known);
-                return Err(wrong("may_touch", format!("no link {link:?}{meant}")));
-            };
+            let own = self.link(&link).map_err(|message| wrong("may_touch", message))?;
             let place = object.map(|name| {
                 let names = objects.iter().map(|object| object.name.as_str());
                 names.clone().position(|known| known == name).ok_or_else(|| {
@@ -187,6 +199,23 @@ impl PyRobot {
             return Err(wrong("world", message.into()));
         }
         Ok(Some(world))
+    }
+
+    fn link(&self, name: &str) -> Result<usize, String> {
+        self.robot.link(name).ok_or_else(|| {
+            let known = self.robot.links.iter().map(|link| link.name.as_str());
+            format!("no link {name:?}{}", did_you_mean(name, known))
+        })
+    }
+
+    /// The same robot with other links, and pairs to skip beside its own.
+    fn changed(&self, robot: Robot, ignore: Vec<[usize; 2]>) -> PyResult<Self> {
+        let (semantics, adjacent) = (self.semantics.clone(), self.adjacent);
+        let leave = Leave { adjacent, semantics: semantics.as_ref(), ignore };
+        let pairs = robot.pairs(&leave).map_err(PyValueError::new_err)?;
+        let (ignore, notes) = (leave.ignore, self.notes.clone());
+        let beyond_limits = self.beyond_limits;
+        Ok(Self { robot, semantics, pairs, adjacent, ignore, beyond_limits, notes })
     }
 
     fn checker<'s>(&'s self, around: Option<&'s World>) -> Checker<'s> {
@@ -216,8 +245,9 @@ impl PyRobot {
     }
 }
 
-/// What stands around a robot: a scene, and links that may touch it or one of its objects.
-type Around = (Py<PyScene>, Vec<(String, Option<String>)>);
+/// What stands around a robot: a scene, links that may touch it or one of its objects, and by what
+/// links count as larger there: lengths, and factors.
+type Around = (Py<PyScene>, Vec<(String, Option<String>)>, Vec<(String, f64)>, Vec<(String, f64)>);
 
 /// Columns of the pairs found.
 struct Columns {
@@ -483,6 +513,55 @@ impl PyRobot {
             }
         })?;
         array(py, matrices, &[&configurations.shape, &[links, 4, 4][..]].concat())
+    }
+
+    /// The robot whose link carries an object of a scene: from where it stands there in a
+    /// configuration, or without one in its pose in the link's frame. And that object, in that pose.
+    #[pyo3(signature = (scene, name, link, q, touch))]
+    fn attached(
+        &self,
+        py: Python<'_>,
+        scene: &PyScene,
+        name: &str,
+        link: &str,
+        q: Option<&Bound<'_, PyAny>>,
+        touch: Vec<String>,
+    ) -> PyResult<(Self, PyScene)> {
+        let wrong = |message: String| PyValueError::new_err(format!("attach: {message}"));
+        let (objects, _) = scene.fitted(py);
+        let object = objects.iter().find(|object| object.name == name).ok_or_else(|| {
+            let meant = did_you_mean(name, objects.iter().map(|own| own.name.as_str()));
+            PyKeyError::new_err(format!("no object {name:?}{meant}"))
+        })?;
+        let carrier = self.link(link).map_err(wrong)?;
+        let mut object = object.clone();
+        if let Some(q) = q {
+            let mut posed = Posed::default();
+            posed.set(&self.robot, &self.one(q)?);
+            let stands = posed.links.get(carrier).copied().unwrap_or_default();
+            object.pose = stands.inverse().compose(&object.pose);
+        }
+        let mut robot = self.robot.clone();
+        let new = robot.attach(&object, carrier).map_err(wrong)?;
+        let mut ignore = self.ignore.clone();
+        for name in &touch {
+            ignore.push([new, self.link(name).map_err(wrong)?]);
+        }
+        Ok((self.changed(robot, ignore)?, PyScene::of(vec![object])?))
+    }
+
+    /// The robot without what a link carries, which is put into a scene where it is in a
+    /// configuration.
+    fn detached(&self, scene: &PyScene, name: &str, q: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let wrong = |message: String| PyValueError::new_err(format!("detach: {message}"));
+        let link = self.link(name).map_err(wrong)?;
+        let mut robot = self.robot.clone();
+        let object = robot.detach(link, &self.one(q)?).map_err(wrong)?;
+        let kept = self.ignore.iter().filter(|pair| !pair.contains(&link));
+        let moved = kept.map(|pair| pair.map(|own| own - usize::from(own > link)));
+        let changed = self.changed(robot, moved.collect())?;
+        scene.put(object)?;
+        Ok(changed)
     }
 
     /// For all pairs (..., pairs): distance, gap, status.

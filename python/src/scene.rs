@@ -278,6 +278,11 @@ impl PyScene {
         held
     }
 
+    /// Adds an object under its name.
+    pub(crate) fn put(&self, object: Object) -> PyResult<()> {
+        lock(&self.0).push_one(object)
+    }
+
     pub(crate) fn of(objects: Vec<Object>) -> PyResult<Self> {
         let mut held = Held::default();
         held.push(objects, "name", "")?;

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import pickle
 
 import numpy as np
 import pytest
@@ -51,15 +52,15 @@ def test_a_ball_among_points_is_as_by_hand(tmp_path: pathlib.Path, many: bool) -
         q = r.uniform(-1, 1, (int(r.integers(2, 6)), 2))
         path = np.column_stack([q, np.full(len(q), 0.5)])
         truth = to_segments(path, points).min(axis=1) - 0.1 - radius
-        found = robot.sweep(q, world=world, may_touch=["plate"])
+        found = robot.sweep(q, world=cl.World(world, ["plate"]))
         assert (found.lower_bounds <= truth + 1e-12).all()
         assert (found.verdict == "free") == (truth.min() > 0)
         at = np.linalg.norm(path[:, None] - points, axis=-1).min(axis=1) - 0.1 - radius
-        nearest = robot.nearest(q, world=world, may_touch=["plate"])
+        nearest = robot.nearest(q, world=cl.World(world, ["plate"]))
         assert nearest is not None
         np.testing.assert_allclose(nearest.distance, at, atol=1e-12)
         np.testing.assert_array_equal(
-            robot.collides(q, world=world, may_touch=["plate"], threads=2), at <= 0
+            robot.collides(q, world=cl.World(world, ["plate"]), threads=2), at <= 0
         )
         names = nearest.names
         assert names.shape == (len(q), 2) and (names[:, 0] == "ball").all()
@@ -82,11 +83,11 @@ def test_the_base_may_stand_on_its_floor(robot: cl.Robot) -> None:
     cell.add("wall", cl.cuboid([0.5, 9.0, 9.0]), [2.5, 0.0, 0.0])
     assert robot.collides([1.0, 0.0], world=cell)
     may = [("plate", "floor")]
-    assert not robot.collides([1.0, 0.0], world=cell, may_touch=may)
-    found = robot.nearest([1.5, 0.0], world=cell, may_touch=may)
+    assert not robot.collides([1.0, 0.0], world=cl.World(cell, may_touch=may))
+    found = robot.nearest([1.5, 0.0], world=cl.World(cell, may_touch=may))
     assert found is not None and found.names == ("ball", "wall")
     assert found.distance == pytest.approx(0.4, abs=1e-12) and "ball and wall" in repr(found)
-    swept = robot.sweep([[0.0, 0.0], [4.0, 0.0]], world=cell, may_touch=may)
+    swept = robot.sweep([[0.0, 0.0], [4.0, 0.0]], world=cl.World(cell, may_touch=may))
     assert swept.verdict == "meets" and swept.first_meeting is not None
     assert swept.first_meeting.time == pytest.approx(1.9 / 4, abs=1e-3)
     assert "ball and wall" in repr(swept)
@@ -124,11 +125,16 @@ def test_slips_are_named(robot: cl.Robot, tmp_path: pathlib.Path) -> None:
         (["plate", "ball"], "no link with a shape is left"),
     ]:
         with pytest.raises(ValueError, match=said):
-            robot.nearest(q, world=cell, may_touch=may)
-    with pytest.raises(ValueError, match="none is given"):
-        robot.nearest(q, may_touch=["plate"])
+            robot.nearest(q, world=cl.World(cell, may_touch=may))
     with pytest.raises(TypeError, match="one name"):
-        robot.nearest(q, world=cell, may_touch="plate")
+        robot.nearest(q, world=cl.World(cell, may_touch="plate"))
+    for wrong, said in [
+        ({"padding": {"ball": -1.0}}, "padding.*-1 is no length"),
+        ({"padding": {"bal": 1.0}}, "no link .bal.; did you mean .ball."),
+        ({"scale": {"ball": 0.0}}, "scale.*0 is no factor"),
+    ]:
+        with pytest.raises(ValueError, match=said):
+            robot.nearest(q, world=cl.World(cell, **wrong))
     with pytest.raises(TypeError, match="must be a Scene"):
         robot.sweep([q, q], world="cell.obj")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"points\[1\]: has a coordinate"):
@@ -141,3 +147,52 @@ def test_slips_are_named(robot: cl.Robot, tmp_path: pathlib.Path) -> None:
     mesh.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     with pytest.raises(ValueError, match="holds no points"):
         cell.add_points("p", mesh, 0.1)
+
+
+def test_links_count_as_larger_beside_the_world(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "r.urdf").write_text(URDF)
+    robot = cl.Robot(tmp_path / "r.urdf")
+    cell = cl.Scene()
+    cell.add("wall", cl.cuboid([0.5, 9.0, 9.0]), [2.5, 0.0, 0.0])
+    q = [1.75, 0.0]
+    for more, expected in [
+        ({}, 0.15),
+        ({"padding": {"ball": 0.05}}, 0.1),
+        ({"scale": {"ball": 2.0}}, 0.05),
+        ({"scale": {"ball": 2.0}, "padding": {"ball": 0.1}}, -0.05),
+    ]:
+        found = robot.nearest(q, world=cl.World(cell, **more))
+        assert found is not None and found.names == ("ball", "wall")
+        assert found.distance == pytest.approx(expected, abs=1e-12)
+    alone = robot.nearest(q)
+    assert alone is not None and alone.names == ("plate", "ball")
+
+
+def test_what_is_grasped_moves_along_and_is_put_down(robot: cl.Robot) -> None:
+    cell = cl.Scene()
+    cell.add("wall", cl.cuboid([0.5, 9.0, 9.0]), [2.5, 0.0, 0.0])
+    cell.add("parcel", cl.cuboid([0.1, 0.1, 0.1]), [1.0, 0.0, 0.5])
+    carrying = robot.attach("parcel", cell, "ball", [0.0, 0.0], touch=["plate"])
+    assert cell.names == ["wall"] and carrying.links == [*robot.links, "parcel"]
+    for same in (carrying, pickle.loads(pickle.dumps(carrying))):
+        assert same.pairs == robot.pairs
+        swept = same.sweep([[0.0, 0.0], [1.5, 0.0]], world=cell)
+        assert swept.first_meeting is not None
+        assert swept.first_meeting.found.names == ("parcel", "wall")
+        assert swept.first_meeting.time == pytest.approx(0.9 / 1.5, abs=1e-3)
+        at = same.forward_kinematics([0.25, 0.5])[same.links.index("parcel"), :3, 3]
+        np.testing.assert_allclose(at, [1.25, 0.5, 0.5], atol=1e-12)
+    free = carrying.detach("parcel", cell, [0.25, 0.5])
+    assert free.links == robot.links and free.pairs == robot.pairs
+    np.testing.assert_allclose(cell.poses[1, :3, 3], [1.25, 0.5, 0.5], atol=1e-12)
+    assert pickle.loads(pickle.dumps(free)).links == robot.links
+    with pytest.raises(KeyError, match="parsel"):
+        robot.attach("parsel", cell, "ball", [0.0, 0.0])
+    with pytest.raises(ValueError, match="no link .bal.; did"):
+        robot.attach("parcel", cell, "bal", [0.0, 0.0])
+    with pytest.raises(ValueError, match="no object that a link carries"):
+        robot.detach("ball", cell, [0.0, 0.0])
+    # A name that the scene has: nothing is lost.
+    with pytest.raises(ValueError, match="already"):
+        carrying.detach("parcel", cell, [0.25, 0.5])
+    assert carrying.links[-1] == "parcel" and len(cell) == 2

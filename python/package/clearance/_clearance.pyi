@@ -91,8 +91,11 @@ _S = TypeVar("_S", default=Any)
 _OnePose: TypeAlias = Sequence[float] | None
 _PoseLike: TypeAlias = Pose | ArrayLike | _Rigid | Sequence[Pose] | Sequence[_Rigid] | None
 _ShapeLike: TypeAlias = Shape | Shapes | Iterable[Shape]
-# A scene, and links that may touch it or one of its objects.
-_Around: TypeAlias = tuple["_Scene", list[tuple[str, str | None]]]
+# A scene, links that may touch it or one of its objects, and by what links count as larger there:
+# lengths, and factors.
+_Around: TypeAlias = tuple[
+    "_Scene", list[tuple[str, str | None]], list[tuple[str, float]], list[tuple[str, float]]
+]
 
 @final
 class Shape:
@@ -510,6 +513,16 @@ class _Robot:
         """Moves the shapes of such a scene to another configuration."""
     def kinematics(self, q: ArrayLike, threads: int) -> NDArray[np.float64]:
         """Matrices (..., links, 4, 4)."""
+    def attached(
+        self, scene: _Scene, name: str, link: str, q: ArrayLike | None, touch: list[str]
+    ) -> tuple[_Robot, _Scene]:
+        """The robot whose link carries an object of a scene: from where it stands there in a
+        configuration, or without one in its pose in the link's frame. And that object, in that pose.
+        """
+    def detached(self, scene: _Scene, name: str, q: ArrayLike) -> _Robot:
+        """The robot without what a link carries, which is put into a scene where it is in a
+        configuration.
+        """
     def distances(
         self, q: ArrayLike, threads: int, progress: _Bar | None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int8]]:

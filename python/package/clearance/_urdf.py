@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from . import _clearance
-from ._arguments import doubles, number, paired
+from ._arguments import doubles, listed, number, paired
 from ._lines import counted
 from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, drawn_of, limits_of, readable
 from ._status import Status
@@ -150,6 +150,29 @@ class _Among:
         return self._shapes[shape], self._around[thing]
 
 
+class World(NamedTuple):
+    """What stands around a robot, and how it is looked at.
+
+    >>> import clearance as cl
+    >>> robot, cell = cl.Robot("../assets/arm/arm.urdf"), cl.Scene()
+    >>> cell.add("floor", cl.cuboid([3.0, 3.0, 0.5]), [0.0, 0.0, -0.6])
+    >>> world = cl.World(cell, may_touch=[("plate", "floor")], padding={"fore": 0.3})
+    >>> robot.nearest([0.0, 0.0, 0.1], world=world).names
+    ('fore', 'floor')
+    """
+
+    scene: Scene
+    """The objects, in the frame of the robot's root link and in its unit."""
+    may_touch: "Iterable[str | tuple[str, str]]" = ()
+    """Links that may touch all of it, or pairs `(link, object)`, as a base and its floor."""
+    padding: "Mapping[str, float]" = {}
+    """Links, and the length by which they count as larger on every side beside the scene; among the
+    robot's own links they count as they are."""
+    scale: "Mapping[str, float]" = {}
+    """Links, and how many times as large their shapes count there, each about the middle of its
+    box; a padding comes on top."""
+
+
 class Moment(NamedTuple):
     """A pair of a robot at some time.
 
@@ -244,8 +267,8 @@ class Robot:
     near each other take less time. `progress` has a method `update(n)`, like tqdm's bars.
 
     `nearest`, `collides` and `sweep` take a `world`: a `Scene` of what stands around the robot, in
-    the frame of its root link and in its unit. `may_touch` names links that may touch all of it, or
-    pairs `(link, object)`, as a base and its floor.
+    the frame of its root link and in its unit, or a `World`, which says what may touch. `attach`
+    lets a link carry an object of it.
 
     Raises `ValueError`, which names the file, the line, and the link or joint; `OSError`, as `open`
     does, if a file cannot be opened.
@@ -300,6 +323,7 @@ class Robot:
         self._limits = np.array([limits for _, limits in joints], dtype=float).reshape(-1, 2)
         self._limits.flags.writeable = False
         self._pairs = [(shapes[a], shapes[b]) for a, b in self._robot.pairs]
+        self._carried: list[Any] = []
 
     @property
     def name(self) -> str:
@@ -390,30 +414,82 @@ class Robot:
         """
         return LinkDistances(*self._robot.distances(q, threads, progress), pairs=self.pairs)
 
-    def _among(
-        self, world: Scene | None, may_touch: Any
-    ) -> "tuple[Any, Sequence[tuple[str, str]]]":
+    def _among(self, world: Scene | World | None) -> "tuple[Any, Sequence[tuple[str, str]]]":
         """What stands around, for the library, and the names of all pairs."""
         if world is None:
-            if may_touch:
-                raise ValueError("may_touch: is of a world, and none is given")
             return None, self._pairs
-        if not isinstance(world, Scene):
-            raise TypeError(f"world: must be a Scene, is {type(world).__name__}")
-        if isinstance(may_touch, str):
-            raise TypeError(f"may_touch: is one name; pass a list, [{may_touch!r}]")
+        if isinstance(world, Scene):
+            world = World(world)
+        if not isinstance(world, World) or not isinstance(world.scene, Scene):
+            raise TypeError(f"world: must be a Scene or a World, is {type(world).__name__}")
+        if isinstance(world.may_touch, str):
+            raise TypeError(f"may_touch: is one name; pass a list, [{world.may_touch!r}]")
         may: list[tuple[str, str | None]] = []
-        for one in may_touch:
+        for one in world.may_touch:
             may += [(one, None)] if isinstance(one, str) else paired("may_touch", [one])
-        names: Any = _Among(self._pairs, self._robot.shapes, world.names)
-        return (world._scene, may), names
+        padding, scale = (
+            [(link, number(name, value)) for link, value in dict(given).items()]
+            for name, given in (("padding", world.padding), ("scale", world.scale))
+        )
+        names: Any = _Among(self._pairs, self._robot.shapes, world.scene.names)
+        return (world.scene._scene, may, padding, scale), names
+
+    def attach(
+        self, name: str, scene: Scene, link: str, q: Any, *, touch: "Iterable[str]" = ()
+    ) -> "Robot":
+        """The robot whose link carries an object, which it takes out of a scene: from where it
+        stands there, in the frame of the root link, in a configuration `q` (joints,).
+
+        The object is a link of its own: `forward_kinematics` tells where it is. It is fixed to the
+        link that carries it, so that these are no pair; all others are checked, but for those of
+        `touch`, as the fingers that grasp it. It must have no padding.
+
+        >>> import clearance as cl
+        >>> robot, cell = cl.Robot("../assets/arm/arm.urdf"), cl.Scene()
+        >>> cell.add("nut", cl.ball(0.04), [2.25, 0.0, 0.375])
+        >>> q = [0.0, 0.0, 0.1]
+        >>> carrying = robot.attach("nut", cell, "fore", q, touch=["left", "right"])
+        >>> len(cell), carrying.links[-1]
+        (0, 'nut')
+        >>> carrying.detach("nut", cell, [1.5707963267948966, 0.0, 0.1]).links == robot.links
+        True
+        >>> cell.poses[0, :3, 3].round(9).tolist()
+        [0.0, 2.25, 0.375]
+        """
+        carrying, one = self._attached(name, scene, link, q, listed("touch", touch))
+        scene.remove(name)
+        carrying._carried = [*self._carried, one]
+        return carrying
+
+    def _attached(
+        self, name: str, scene: Scene, link: str, q: Any, touch: list[str]
+    ) -> "tuple[Robot, Any]":
+        """The robot, and what makes the same again."""
+        robot, own = self._robot.attached(scene._scene, name, link, q, touch)
+        kept = Scene()
+        kept._scene = own
+        return self._with(robot), (name, kept, link, touch)
+
+    def detach(self, name: str, scene: Scene, q: Any) -> "Robot":
+        """The robot without an object that it carries, which is put into a scene where it is in a
+        configuration `q` (joints,), in the frame of the root link: see `attach`."""
+        free = self._with(self._robot.detached(scene._scene, name, q))
+        free._carried = [one for one in self._carried if one[0] != name]
+        return free
+
+    def _with(self, robot: Any) -> "Robot":
+        other = object.__new__(Robot)
+        other.__dict__.update(self.__dict__)
+        other._robot = robot
+        shapes = robot.shapes
+        other._pairs = [(shapes[a], shapes[b]) for a, b in robot.pairs]
+        return other
 
     def nearest(
         self,
         q: Any,
         *,
-        world: Scene | None = None,
-        may_touch: "Iterable[str | tuple[str, str]]" = (),
+        world: Scene | World | None = None,
         threads: int = 1,
         progress: Any = None,
     ) -> NearestLinks | None:
@@ -432,7 +508,7 @@ class Robot:
         >>> robot.nearest([0.0, 0.0, 0.2], world=room).names
         ('left', 'wall')
         """
-        around, names = self._among(world, may_touch)
+        around, names = self._among(world)
         return _nearest(self._robot.nearest(q, around, threads, progress), names)
 
     def scene(self, q: Any, *, base: Any = None) -> Scene:
@@ -510,8 +586,7 @@ class Robot:
         self,
         q: Any,
         *,
-        world: Scene | None = None,
-        may_touch: "Iterable[str | tuple[str, str]]" = (),
+        world: Scene | World | None = None,
         threads: int = 1,
         progress: Any = None,
     ) -> Any:
@@ -523,7 +598,7 @@ class Robot:
         >>> robot.collides([[0.0, 0.0, 0.1], [0.0, 3.1, 0.1]])
         array([False,  True])
         """
-        around, _ = self._among(world, may_touch)
+        around, _ = self._among(world)
         found = self._robot.collides(q, around, threads, progress)
         return bool(found) if found.ndim == 0 else found
 
@@ -535,8 +610,7 @@ class Robot:
         margin: float = 0.0,
         tolerance: float = 1e-3,
         most: int = 1_000_000,
-        world: Scene | None = None,
-        may_touch: "Iterable[str | tuple[str, str]]" = (),
+        world: Scene | World | None = None,
         progress: Any = None,
     ) -> Swept:
         """How near the links come over a motion, to each other and to a `world`: at samples `q`
@@ -586,7 +660,7 @@ class Robot:
                 raise ValueError(f"{name}: must be a length, at least 0 and finite, is {value}")
         if most < 0:
             raise ValueError(f"most: must be at least 0, is {most}")
-        around, names = self._among(world, may_touch)
+        around, names = self._among(world)
         free_until, bound, bounds, nearest, meeting, samples, stretches, looked_at = (
             self._robot.sweep(q, at.tolist(), margin, tolerance, most, around, progress)
         )
@@ -615,14 +689,18 @@ class Robot:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self._urdf, self._made_of)
+        return _again, (self._urdf, self._made_of, self._carried)
 
 
-def _again(urdf: str, made_of: dict[str, Any]) -> Robot:
+def _again(urdf: str, made_of: dict[str, Any], carried: list[Any]) -> Robot:
     names = ("outside", "z_up", "max_file_bytes", "max_triangles")
     given = {name: value for name, value in made_of.items() if name != "limits"}
     given["place"] = dict(given["place"])
-    return Robot(urdf, **given, **dict(zip(names, made_of["limits"], strict=True)))
+    robot = Robot(urdf, **given, **dict(zip(names, made_of["limits"], strict=True)))
+    for name, scene, link, touch in carried:
+        robot, _ = robot._attached(name, scene, link, None, touch)
+    robot._carried = carried
+    return robot
 
 
 def _nearest(found: Any, pairs: "Sequence[tuple[str, str]]") -> NearestLinks | None:
