@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use clearance_scene::robot::Judging;
 
 use super::numbers::{length, number};
 use super::{LineArgs, MeshArgs, OutFile, unit};
@@ -55,6 +56,7 @@ Examples:
   clearance robot arm.urdf --srdf arm.srdf --trajectory motion.csv --margin 0.02
   clearance robot arm.urdf --world cell.obj --may-touch base,floor --trajectory motion.csv
   clearance robot arm.urdf --world scan.pcd --point-radius 0.01 --state home
+  clearance robot arm.urdf --make-srdf arm.srdf
   clearance robot arm.urdf --world cell.jsonl --attach box,hand,left_finger,right_finger")]
 pub(crate) struct RobotArgs {
     /// The robot's URDF; of a xacro file what `xacro FILE > robot.urdf` writes
@@ -88,6 +90,26 @@ pub(crate) struct RobotArgs {
     /// List the pairs up to this far apart; without it, all
     #[arg(long, value_name = "DISTANCE", value_parser = length)]
     pub(crate) within: Option<f64>,
+    /// Write a new SRDF of the pairs of links that need no look: adjacent ones, and those that never
+    /// meet or always do within the joints' limits, proved or, marked as such, in all samples
+    #[arg(long, value_name = "FILE.srdf")]
+    #[arg(conflicts_with_all = [
+        "srdf", "joints", "trajectory", "within", "world", "csv", "html", "ignore", "adjacent", "pairs",
+        "beyond_limits",
+    ])]
+    pub(crate) make_srdf: Option<OutFile>,
+    /// Take so many random samples; with 0, only what is proved is left out
+    #[arg(long, value_name = "COUNT", default_value_t = Judging::default().samples)]
+    #[arg(requires = "make_srdf")]
+    pub(crate) samples: usize,
+    /// Look at so many boxes of joint values at most, for each pair of links
+    #[arg(long, value_name = "COUNT", default_value_t = Judging::default().cells)]
+    #[arg(requires = "make_srdf")]
+    pub(crate) boxes: usize,
+    /// Leave out pairs too that meet in the default configuration, as MoveIt does, though apart in
+    /// others: what they meet later is then not seen
+    #[arg(long, requires = "make_srdf")]
+    pub(crate) leave_default: bool,
     /// What stands around the robot; more than once, all of it
     #[arg(long, value_name = "FILE")]
     pub(crate) world: Vec<PathBuf>,

@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! surroundings ─> load ─> row, left_out ─> table (text, CSV, JSON Lines), picture (HTML)
-//!   └──> motion ─> row, table, picture (over a trajectory)
+//!   ├──> motion ─> row, table, picture (over a trajectory)
+//!   └──> matrix ─> table (pairs that need no look)
 //! ```
 
 mod left_out;
 mod load;
+mod matrix;
 mod motion;
 mod picture;
 mod row;
@@ -26,6 +28,10 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     let loaded = load::load(args)?;
     for note in &loaded.notes {
         crate::remark(note);
+    }
+    if let Some(path) = &args.make_srdf {
+        matrix::run(path, args, &loaded)?;
+        return Ok(ExitCode::SUCCESS);
     }
     if let (Some(path), Some(samples)) = (&args.trajectory, &loaded.samples) {
         let is_free = motion::run(path, samples, args, &loaded)?;

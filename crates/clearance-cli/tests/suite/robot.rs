@@ -454,3 +454,44 @@ fn hulls_that_collide_are_said_to_be_hulls() {
     let exact = ask(&["--by", "triangles"]);
     assert!(exact.status.code() == Some(0) && !stdout(&exact).contains("hulls"), "{exact:?}");
 }
+
+#[test]
+fn a_srdf_is_made_of_what_never_meets() {
+    let home = scratch("make-srdf");
+    let path = home.join("made.srdf");
+    let _ = std::fs::remove_file(&path);
+    let file = path.to_str().unwrap();
+    let urdf = asset("arm.urdf");
+    let output = run(&["robot", &urdf, "--make-srdf", file], "");
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text} {}", stderr(&output));
+    // By hand: the beams turn above the plate, and the upper one on the post, which the fore beam
+    // reaches when folded; the fingers are too short for that, and touch where they are closed.
+    assert!(text.contains("arm: 6 links, 6 shapes; 15 pairs of links"), "{text}");
+    assert!(text.contains("5 adjacent; proved within the joints' limits: 8 never meet"), "{text}");
+    assert!(text.contains("13 pairs left out in"), "{text}");
+    let made = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(made.matches("<disable_collisions ").count(), 13, "{made}");
+    assert!(made.contains("link1=\"plate\" link2=\"fore\" reason=\"Never\"/> <!-- proved: "));
+    let rows = run(&["robot", &urdf, "--srdf", file, "--json"], "");
+    assert_eq!(stdout(&rows).lines().count(), 2);
+    // It is the user's now.
+    let again = run(&["robot", &urdf, "--make-srdf", file], "");
+    assert_eq!(again.status.code(), Some(2));
+    assert!(stderr(&again).contains("is not overwritten"), "{}", stderr(&again));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), made);
+
+    // Too few boxes to prove it: as samples have it, marked; or without them, to be looked at.
+    let few = ["robot", &urdf, "--boxes", "2", "--json", "--make-srdf"];
+    for (samples, name, reason) in [("100", "seen.srdf", "Never"), ("0", "unknown.srdf", "")] {
+        let path = home.join(name);
+        let _ = std::fs::remove_file(&path);
+        let more = [path.to_str().unwrap(), "--samples", samples];
+        let text = stdout(&run(&[&few[..], &more].concat(), ""));
+        let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let row = rows.into_iter().find(|row| row["a"] == "plate" && row["b"] == "left").unwrap();
+        assert_eq!((&row["proved"], row["reason"].as_str().unwrap_or("")), (&false.into(), reason));
+        let made = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(made.contains("<!-- not proved: apart in 125 samples -->"), samples == "100");
+    }
+}

@@ -20,7 +20,7 @@ pub(super) struct Grown {
     /// How much farther from every axis it reaches than the geometry, without the padding: that
     /// shifts a distance by the same length wherever the shape is.
     pub(super) extra: f64,
-    /// So many times as far off it may be, by the rounding of the joints' product.
+    /// The factor by which it may be farther off, by the rounding of the joints' product.
     pub(super) more: f64,
 }
 

@@ -8,6 +8,7 @@
 //! check ─> kinematics                how they stand to each other
 //! world ─> check, grown              and to what stands around
 //! sweep ─> reach, turns, world       and over a motion
+//! matrix ─> reach, check             which pairs never meet, or always do; srdf_text: as a file
 //! ```
 
 mod carry;
@@ -15,11 +16,13 @@ mod check;
 mod error;
 mod grown;
 mod kinematics;
+mod matrix;
 mod model;
 mod package;
 mod pairs;
 mod reach;
 mod srdf;
+mod srdf_text;
 mod state;
 mod sweep;
 mod tree;
@@ -38,6 +41,7 @@ pub use crate::scene::By;
 pub use check::{Checker, Found};
 pub use error::RobotError;
 pub use kinematics::Posed;
+pub use matrix::{Judged, Judging, Verdict};
 pub use model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
 pub use pairs::{Leave, LeftOut, Reason};
 pub use srdf::Semantics;

@@ -13,6 +13,8 @@ pub(super) struct Reach {
     beyond: Vec<usize>,
     /// For each joint, a bound on the motion, from A's points.
     by_a: Vec<f64>,
+    /// For each joint, what it adds to the last motion.
+    shares: Vec<f64>,
     travels: Vec<f64>,
 }
 
@@ -53,12 +55,15 @@ impl Reach {
             moved += by;
             self.by_a.push(by);
         }
+        self.shares.clear();
         let (mut moved, mut sum) = (0.0, 0.0);
         for (place, by_a) in self.between.iter().zip(&self.by_a).rev() {
             let by_b = step(*place) * arm(*place, b, moved);
             moved += by_b;
             // This order also propagates NaN.
-            sum += if *by_a < by_b { *by_a } else { by_b };
+            let share = if *by_a < by_b { *by_a } else { by_b };
+            self.shares.push(share);
+            sum += share;
         }
         // Each term has had three roundings per joint.
         sum * (1.0 + 8.0 * f64::EPSILON * (self.between.len() as f64 + 2.0))
@@ -71,6 +76,16 @@ impl Reach {
         let all = 0..robot.geometries.len();
         self.travels.extend(all.map(|geometry| travel(robot, posed, to, geometry, 0.0)));
         &self.travels
+    }
+
+    /// The moving joints between two shapes.
+    pub(super) fn between(&mut self, robot: &Robot, [a, b]: [usize; 2]) -> Vec<usize> {
+        if self.chain(robot, a, b) { self.between.clone() } else { Vec::new() }
+    }
+
+    /// The joints that the last motion was by, and what each adds to it.
+    pub(super) fn shares(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.between.iter().rev().copied().zip(self.shares.iter().copied())
     }
 
     /// Collects the moving joints between two geometries; returns whether the links are connected.

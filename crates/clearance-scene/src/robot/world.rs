@@ -38,7 +38,7 @@ pub struct World {
     free: HashSet<usize>,
     /// Links and objects that may touch.
     allowed: HashSet<[usize; 2]>,
-    /// By how much links count as larger.
+    /// Lengths by which links count as larger.
     paddings: HashMap<usize, f64>,
     /// What stands for geometries that count as so many times as large.
     scaled: HashMap<usize, Arc<Body>>,
