@@ -55,7 +55,7 @@ struct Configurations<'s> {
 
 impl Configurations<'_> {
     fn at(&self, place: usize) -> &[f64] {
-        let count = self.robot.robot.variables.len();
+        let count = self.robot.robot.width();
         self.values.get(place * count..(place + 1) * count).unwrap_or_default()
     }
 }
@@ -108,11 +108,11 @@ impl PyRobot {
             );
         }
         let numbers = Numbers::of(&Q, q)?;
-        let count = self.robot.variables.len();
+        let count = self.robot.width();
         if numbers.last(1) != Some(count) {
             let found = shape_text(&numbers.shape);
             let message = format!(
-                "must end in {count} values, one a joint, (..., {count}); has shape {found}"
+                "must end in {count} values, those of `joints`, (..., {count}); has shape {found}"
             );
             return Err(Q.value_error(py, message));
         }
@@ -126,7 +126,8 @@ impl PyRobot {
 
     /// A state is a configuration: it cannot move what stands in all of them.
     fn check_places(&self, state: &State) -> Result<(), String> {
-        for (joint, values) in &state.places {
+        let places = state.places.iter().filter(|(joint, _)| !self.robot.is_released(*joint));
+        for (joint, values) in places {
             let mut moved = self.robot.clone();
             moved.place(*joint, values)?;
             let there = |robot: &Robot| robot.joints.get(*joint).map(|joint| joint.place);
@@ -145,7 +146,7 @@ impl PyRobot {
     fn one(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
         let configurations = self.configurations(q)?;
         if !configurations.shape.is_empty() {
-            let count = self.robot.variables.len();
+            let count = self.robot.width();
             let message = format!("must be one configuration, ({count},)");
             return Err(Q.value_error(q.py(), message));
         }
@@ -322,7 +323,7 @@ fn moment_columns<'py>(
 impl PyRobot {
     #[new]
     #[pyo3(signature = (
-        urdf, *, srdf, packages, search, by, adjacent, ignore, place, beyond_limits, limits
+        urdf, *, srdf, packages, search, by, adjacent, ignore, place, free, beyond_limits, limits
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -335,6 +336,7 @@ impl PyRobot {
         adjacent: bool,
         ignore: Vec<(String, String)>,
         place: Vec<(String, Vec<f64>)>,
+        free: Vec<String>,
         beyond_limits: bool,
         limits: Limits,
     ) -> PyResult<Self> {
@@ -355,6 +357,15 @@ impl PyRobot {
                 return Err(wrong(format!("no joint {name:?}{meant}")));
             };
             robot.place(joint, values).map_err(wrong)?;
+        }
+        for name in &free {
+            let wrong = |message: String| PyValueError::new_err(format!("free: {message}"));
+            let Some(joint) = robot.joint(name) else {
+                let known = robot.joints.iter().filter(|joint| joint.kind.values() > 1);
+                let meant = did_you_mean(name, known.map(|joint| joint.name.as_str()));
+                return Err(wrong(format!("no joint {name:?}{meant}")));
+            };
+            robot.release(joint).map_err(wrong)?;
         }
         let link = |place: usize, name: &str| {
             robot.link(name).ok_or_else(|| {
@@ -392,12 +403,31 @@ impl PyRobot {
         self.robot.geometries.iter().map(|geometry| geometry.name.as_str()).collect()
     }
 
-    /// The joints that take a value, with their limits.
+    /// The values of a configuration, with their limits: of joints, and behind them those of free
+    /// ones.
     #[getter]
-    fn joints(&self) -> Vec<(&str, [f64; 2])> {
-        let joints = self.robot.variables.iter().filter_map(|place| self.robot.joints.get(*place));
+    fn joints(&self) -> Vec<(String, [f64; 2])> {
+        let joints = self.robot.variables.iter().map(|place| self.robot.joints.get(*place));
+        let limits = joints.map(|joint| joint.and_then(|joint| joint.limits));
         let free = [f64::NEG_INFINITY, f64::INFINITY];
-        joints.map(|joint| (joint.name.as_str(), joint.limits.unwrap_or(free))).collect()
+        let limits = limits.map(|own| own.unwrap_or(free)).chain(std::iter::repeat(free));
+        self.robot.value_names().into_iter().zip(limits).collect()
+    }
+
+    /// Where the values of a free joint stand in a configuration: the first, and how many.
+    fn places(&self, name: &str) -> Option<(usize, usize)> {
+        let joint = self.robot.joint(name).filter(|joint| self.robot.is_released(*joint))?;
+        let parts = self.robot.value_parts(joint);
+        let first = format!("{name}/{}", parts.first()?);
+        let names = self.robot.value_names();
+        Some((names.iter().position(|own| *own == first)?, parts.len()))
+    }
+
+    /// Checks the values of a free joint.
+    fn check_free(&self, name: &str, values: Vec<f64>) -> PyResult<()> {
+        let wrong = |message: String| PyValueError::new_err(format!("joints: {message}"));
+        let joint = self.robot.joint(name).ok_or_else(|| wrong(format!("no joint {name:?}")))?;
+        self.robot.put(joint, &values, &mut self.robot.rest()).map_err(wrong)
     }
 
     /// Indices into the shapes.
@@ -447,7 +477,7 @@ impl PyRobot {
         let refused = |message: String| Err(PyValueError::new_err(format!("joints: {message}")));
         let Some(joint) = self.robot.joint(name) else {
             let known = self.joints();
-            let meant = did_you_mean(name, known.iter().map(|(name, _)| *name));
+            let meant = did_you_mean(name, known.iter().map(|(name, _)| name.as_str()));
             return refused(format!("no joint {name:?}{meant}"));
         };
         if let Some(place) = self.robot.variables.iter().position(|own| *own == joint) {
@@ -462,7 +492,7 @@ impl PyRobot {
             None if self.robot.joints.get(joint).is_some_and(|joint| joint.kind.values() > 1) => {
                 refused(format!(
                     "joint {name:?} is floating or planar, and stands where Robot(..., place=...) \
-                     puts it"
+                     puts it, or moves by Robot(..., free=[{name:?}])"
                 ))
             }
             None => refused(format!("joint {name:?} takes no value: it is fixed")),

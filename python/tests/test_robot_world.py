@@ -196,3 +196,58 @@ def test_what_is_grasped_moves_along_and_is_put_down(robot: cl.Robot) -> None:
     with pytest.raises(ValueError, match="already"):
         carrying.detach("parcel", cell, [0.25, 0.5])
     assert carrying.links[-1] == "parcel" and len(cell) == 2
+
+
+FLYER = """<robot name="flyer">
+<link name="pad"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<link name="body"><collision><origin xyz="0.5 0 0"/><geometry><sphere radius="0.1"/></geometry>
+</collision></link>
+<link name="cart"><collision><origin xyz="0 0 9"/><geometry><sphere radius="0.1"/></geometry>
+</collision></link>
+<joint name="free" type="floating"><parent link="pad"/><child link="body"/></joint>
+<joint name="slide" type="planar"><parent link="pad"/><child link="cart"/></joint></robot>"""
+SRDF = """<robot name="flyer"><group name="all"><joint name="free"/><joint name="slide"/></group>
+<group_state name="up" group="all"><joint name="free" value="1 0 0.5 0 0 0.6 0.8"/>
+<joint name="slide" value="-1 0.5 1.5"/></group_state></robot>"""
+
+
+def test_free_joints_have_their_values_in_a_configuration(tmp_path: pathlib.Path) -> None:
+    urdf, srdf = tmp_path / "r.urdf", tmp_path / "r.srdf"
+    urdf.write_text(FLYER)
+    srdf.write_text(SRDF)
+    robot = cl.Robot(urdf, srdf=srdf, free=["free", "slide"])
+    assert robot.joints[0] == "free/trans_x" and robot.joints[-1] == "slide/theta"
+    assert np.isinf(robot.limits).all() and len(robot.joints) == 10
+    up = robot.configuration(state="up")
+    np.testing.assert_array_equal(up, [1, 0, 0.5, 0, 0, 0.6, 0.8, -1, 0.5, 1.5])
+    # Turned by 2 atan(0.6 / 0.8), whose cosine is 0.28 and sine 0.96.
+    body = robot.forward_kinematics(up)[robot.links.index("body")]
+    np.testing.assert_allclose(body[:3, 3], [1, 0, 0.5], atol=1e-15)
+    np.testing.assert_allclose(body[:2, 0], [0.28, 0.96], atol=1e-12)
+    again = pickle.loads(pickle.dumps(robot))
+    assert again.joints == robot.joints
+    # A quarter turn about the pad, half a metre above it all the way but for the turn's own ball.
+    still = {"slide": [0, 0, 0]}
+    half = np.sqrt(0.5)
+    q = [
+        robot.configuration(still | {"free": [0, 0, 0, 0, 0, 0, 1]}),
+        robot.configuration(still | {"free": [0, 0, 0, 0, 0, half, half]}),
+    ]
+    for one in (robot, again):
+        swept = one.sweep(q)
+        assert swept.verdict == "free" and swept.nearest is not None
+        assert swept.nearest.found.distance == pytest.approx(0.3, abs=1e-9)
+        assert 0.299 <= swept.lower_bound <= 0.3 + 1e-12
+    swept = robot.sweep([q[0], robot.configuration(still | {"free": [-1, 0, 0, 0, 0, 0, 1]})])
+    assert swept.first_meeting is not None
+    assert swept.first_meeting.time == pytest.approx(0.3, abs=1e-3)
+    with pytest.raises(ValueError, match="the length 2, not 1"):
+        robot.configuration({"free": [0, 0, 0, 0, 0, 0, 2]})
+    with pytest.raises(ValueError, match="6 values, needs 7"):
+        robot.configuration({"free": [0, 0, 0, 0, 0, 1]})
+    with pytest.raises(ValueError, match="half a turn"):
+        robot.sweep([q[0], robot.configuration({"free": [0, 0, 0, 0, 0, 1, 0]})])
+    with pytest.raises(ValueError, match="did you mean .free."):
+        cl.Robot(urdf, free=["fre"])
+    with pytest.raises(ValueError, match=r"free=\["):
+        cl.Robot(urdf).configuration({"free": 1.0})

@@ -479,6 +479,7 @@ class _Robot:
         adjacent: bool,
         ignore: list[tuple[str, str]],
         place: list[tuple[str, list[float]]],
+        free: list[str],
         beyond_limits: bool,
         limits: tuple[bool, bool, int, int],
     ) -> _Robot: ...
@@ -490,7 +491,13 @@ class _Robot:
     def shapes(self) -> list[str]: ...
     @property
     def joints(self) -> list[tuple[str, list[float]]]:
-        """The joints that take a value, with their limits."""
+        """The values of a configuration, with their limits: of joints, and behind them those of free
+        ones.
+        """
+    def places(self, name: str) -> tuple[int, int] | None:
+        """Where the values of a free joint stand in a configuration: the first, and how many."""
+    def check_free(self, name: str, values: list[float]) -> None:
+        """Checks the values of a free joint."""
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """Indices into the shapes."""

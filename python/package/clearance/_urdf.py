@@ -243,8 +243,8 @@ class Robot:
 
     It reads `<collision>` boxes, spheres, cylinders, capsules and meshes (STL, OBJ, PLY, OFF, glTF,
     COLLADA), and all joints: fixed, revolute, continuous, prismatic, with mimics; planar and
-    floating ones stand at their origin or where `place` puts them. Lengths are those of the file,
-    usually metres, and angles radians.
+    floating ones stand at their origin or where `place` puts them, or are `free`. Lengths are those
+    of the file, usually metres, and angles radians.
 
     - `srdf`: a file with pairs of links to skip, and named states.
     - `packages`: folders of packages by name, for meshes called `package://NAME/...`. Others are
@@ -257,6 +257,10 @@ class Robot:
     - `ignore`: pairs of links to skip, by name.
     - `place`: where floating joints stand, `[x, y, z, qx, qy, qz, qw]`, and planar ones, `[x, y,
       angle about z]`, in every configuration.
+    - `free`: floating and planar joints that move instead: their seven or three values, as `place`
+      takes them, stand behind all others in each configuration, and `joints` names them as MoveIt
+      does, `NAME/trans_x` to `NAME/rot_w`, `NAME/x`, `NAME/y`, `NAME/theta`. Between samples of a
+      motion they move in a line and turn the short way round.
     - `beyond_limits`: accepts values beyond the joints' limits; otherwise they are an error.
     - `outside`: lets the file refer to meshes outside its folder and packages.
     - `z_up`: turns COLLADA meshes so that z is up.
@@ -289,6 +293,7 @@ class Robot:
         adjacent: bool = False,
         ignore: "Iterable[tuple[str, str]]" = (),
         place: "Mapping[str, Iterable[float]] | None" = None,
+        free: "Iterable[str]" = (),
         beyond_limits: bool = False,
         outside: bool = False,
         z_up: bool = False,
@@ -310,6 +315,7 @@ class Robot:
                 (name, [float(value) for value in values])
                 for name, values in dict(place or {}).items()
             ],
+            "free": listed("free", free),
             "beyond_limits": beyond_limits,
             "limits": limits_of(outside, z_up, max_file_bytes, max_triangles),
         }
@@ -342,8 +348,9 @@ class Robot:
 
     @property
     def joints(self) -> list[str]:
-        """The names of the joints that take a value, in the order of configurations: those that are
-        fixed, that follow others, or that are floating or planar do not."""
+        """The names of the values of a configuration, in their order: of the joints that take one,
+        and of each value of the `free` ones. Joints that are fixed, that follow others, or that are
+        else floating or planar take none."""
         return list(self._joints)
 
     @property
@@ -377,19 +384,32 @@ class Robot:
         return self._robot.notes
 
     def configuration(
-        self, joints: "Mapping[str, float] | None" = None, *, state: str | None = None
+        self,
+        joints: "Mapping[str, float | Iterable[float]] | None" = None,
+        *,
+        state: str | None = None,
     ) -> "NDArray[np.float64]":
-        """A configuration (joints,): values by the names of joints; else those of a state of the
-        SRDF; else 0 or, if the limits exclude 0, the limit nearest to it.
+        """A configuration (joints,): values by the names of joints, all of a `free` one; else those
+        of a state of the SRDF; else 0 or, if the limits exclude 0, the limit nearest to it.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf")
         >>> robot.configuration({"elbow": 1.5})
         array([0.  , 1.5 , 0.05])
+        >>> drone = cl.Robot("../assets/arm/drone.urdf", free=["free"])
+        >>> drone.joints[:3], drone.configuration({"free": [0, 0, 1, 0, 0, 0, 1]})
+        (['free/trans_x', 'free/trans_y', 'free/trans_z'], array([0., 0., 1., 0., 0., 0., 1.]))
         """
         values = self._robot.rest if state is None else self._robot.state(state)
         for name, value in (joints or {}).items():
-            values[self._robot.variable(name)] = number(name, value)
+            places = self._robot.places(name)
+            if places is None:
+                values[self._robot.variable(name)] = number(name, value)
+                continue
+            given = [float(one) for one in doubles(name, value).ravel()]
+            self._robot.check_free(name, given)
+            begin, count = places
+            values[begin : begin + count] = given
         return np.array(values, dtype=float)
 
     def forward_kinematics(self, q: Any, *, threads: int = 1) -> "NDArray[np.float64]":

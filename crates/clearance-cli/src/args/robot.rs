@@ -12,7 +12,7 @@ use super::{LineArgs, MeshArgs, OutFile, unit};
 ///
 /// Reads a URDF: links, joints (revolute, continuous, prismatic, fixed; mimics followed; planar and
 /// floating ones stand at their origin or where --joints or the state puts them, throughout a
-/// motion, which is said), and every <collision>: box, sphere, cylinder, capsule, mesh. A mesh
+/// motion that does not move them, which is said), and every <collision>: box, sphere, cylinder, capsule, mesh. A mesh
 /// called package://NAME/... is looked for from the URDF's folder upward, then in ROS_PACKAGE_PATH;
 /// --package says where it is.
 ///
@@ -72,7 +72,9 @@ pub(crate) struct RobotArgs {
     /// quaternion x, y, z, w, of a planar one x, y and an angle about z
     #[arg(long, value_name = "NAME=VALUE,...", value_parser = joints)]
     pub(crate) joints: Vec<Joints>,
-    /// A motion: CSV of joints' values, and perhaps of times; without times, samples count from 0
+    /// A motion: CSV of joints' values, and perhaps of times; without times, samples count from 0.
+    /// Of a floating joint NAME/trans_x and on to NAME/rot_w, of a planar one NAME/x, NAME/y,
+    /// NAME/theta
     #[arg(long, value_name = "FILE.csv", conflicts_with = "within")]
     pub(crate) trajectory: Option<PathBuf>,
     /// Links are to stay farther apart than this over the motion

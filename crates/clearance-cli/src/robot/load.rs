@@ -107,8 +107,8 @@ pub(super) fn load(args: &RobotArgs) -> Result<Loaded, Fault> {
     if !args.beyond_limits {
         robot.check(&configuration).map_err(beyond)?;
     }
-    let samples =
-        args.trajectory.as_ref().map(|path| motion::read(path, args, &robot, &configuration));
+    let read = |path: &PathBuf| motion::read(path, args, &mut robot, &mut configuration);
+    let samples = args.trajectory.as_ref().map(read);
     let samples = samples.transpose()?;
     let begin = samples.as_ref().and_then(|samples| samples.first());
     let begin = begin.map_or(&configuration, |sample| &sample.configuration);
@@ -165,7 +165,14 @@ pub(super) fn variable(robot: &Robot, name: &str) -> Result<usize, String> {
                 escape::shown(&other.name)
             ),
             None if robot.joints.get(joint).is_some_and(|joint| joint.kind.values() > 1) => {
-                takes_none(name, "it is floating or planar, and stands where --joints places it")
+                let parts = robot.value_parts(joint).iter().map(|part| format!("{shown}/{part}"));
+                let parts: Vec<String> = parts.collect();
+                let why = format!(
+                    "it is floating or planar, and stands where --joints places it, or moves as a \
+                     motion says: {}",
+                    parts.join(", ")
+                );
+                takes_none(name, &why)
             }
             None => takes_none(name, "it is fixed"),
         }

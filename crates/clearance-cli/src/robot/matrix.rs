@@ -23,7 +23,7 @@ struct Line {
     /// Whether `never` and `always` are proved, not only seen.
     proved: bool,
     by_default: bool,
-    /// As the file has it; absent where the pair is to be looked at.
+    /// The reason in the file; absent where the pair is to be looked at.
     reason: Option<&'static str>,
     how: String,
 }

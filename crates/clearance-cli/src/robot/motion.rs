@@ -62,12 +62,13 @@ fn of(path: &Path, fault: String) -> Fault {
     Fault::field("--trajectory", format!("{}: {fault}", escape::shown(&path)))
 }
 
-/// The samples of a file; joints that it does not name stand as the configuration has them.
+/// The samples of a file; joints that it does not name stand as the configuration has them. Floating
+/// and planar ones that it moves become part of this and of the samples.
 pub(super) fn read(
     path: &Path,
     args: &RobotArgs,
-    robot: &Robot,
-    otherwise: &[f64],
+    robot: &mut Robot,
+    otherwise: &mut Vec<f64>,
 ) -> Result<Vec<Sample>, Fault> {
     samples(path, args, robot, otherwise).map_err(|fault| of(path, fault))
 }
@@ -76,16 +77,17 @@ pub(super) fn read(
 fn samples(
     path: &Path,
     args: &RobotArgs,
-    robot: &Robot,
-    otherwise: &[f64],
+    robot: &mut Robot,
+    otherwise: &mut Vec<f64>,
 ) -> Result<Vec<Sample>, String> {
     let text = text_of(path, args.meshes.max_file_bytes)?;
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let (header, first) = lines.next().ok_or("it is empty; the first line names joints")?;
     let at = |line: usize, fault: String| format!("line {line}: {fault}");
-    let names = robot.variables.iter().map(|joint| robot.joints.get(*joint));
-    let known: HashMap<&str, usize> =
-        names.zip(0..).filter_map(|(joint, place)| Some((&*joint?.name, place))).collect();
+    release(header, robot).map_err(|fault| at(first, fault))?;
+    otherwise.extend(robot.rest().iter().skip(otherwise.len()));
+    let names = robot.value_names();
+    let known: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let mut columns = Vec::new();
     let mut seen = HashSet::new();
     for name in fields(header) {
@@ -107,7 +109,7 @@ fn samples(
             let (have, want) = (cells.len(), columns.len());
             return Err(at(place, format!("{have} values for {want} columns")));
         }
-        let mut configuration = otherwise.to_vec();
+        let mut configuration = otherwise.clone();
         let mut time = samples.len() as f64;
         for (cell, column) in cells.iter().zip(&columns) {
             let value = crate::args::number(cell).map_err(|fault| at(place, fault))?;
@@ -140,15 +142,39 @@ enum Column {
     Joint(usize),
 }
 
-/// The configuration at a time, on the line between the samples before and behind it.
-fn at(samples: &[Sample], time: f64) -> Option<Vec<f64>> {
+/// Releases the floating and planar joints that a header moves: each by all of its values.
+fn release(header: &str, robot: &mut Robot) -> Result<(), String> {
+    let given: HashSet<String> = fields(header).iter().map(|name| name.trim().to_owned()).collect();
+    for joint in 0..robot.joints.len() {
+        let name = robot.joints.get(joint).map_or("", |own| own.name.as_str());
+        let parts = robot.value_parts(joint).iter().map(|part| format!("{name}/{part}"));
+        let parts: Vec<String> = parts.collect();
+        let count = parts.iter().filter(|part| given.contains(*part)).count();
+        if count > 0 && count < parts.len() {
+            let missing: Vec<_> = parts.iter().filter(|part| !given.contains(*part)).collect();
+            let shown = |part: &&String| escape::shown(part).into_owned();
+            let missing: Vec<String> = missing.iter().map(shown).collect();
+            return Err(format!(
+                "joint `{}` moves by all of its values, and there is no column for {}",
+                escape::shown(name),
+                missing.join(", ")
+            ));
+        }
+        if count > 0 {
+            robot.release(joint)?;
+        }
+    }
+    Ok(())
+}
+
+/// The configuration at a time, on the way between the samples before and behind it.
+fn at(robot: &Robot, samples: &[Sample], time: f64) -> Option<Vec<f64>> {
     let next = samples.partition_point(|sample| sample.time < time);
     let next = next.min(samples.len().checked_sub(1)?);
     let (before, behind) = (samples.get(next.saturating_sub(1))?, samples.get(next)?);
     let length = behind.time - before.time;
     let part = if length > 0.0 { (time - before.time) / length } else { 0.0 };
-    let values = before.configuration.iter().zip(&behind.configuration);
-    Some(values.map(|(a, b)| a + part * (b - a)).collect())
+    Some(robot.between(&before.configuration, &behind.configuration, part))
 }
 
 /// The report of a motion.
@@ -274,7 +300,9 @@ impl MotionReport<'_> {
         let swept = &self.swept;
         let moment = swept.first_meeting.as_ref().or(swept.nearest.as_ref());
         let time = moment.map_or(0.0, |moment| moment.time);
-        let there = |time| at(samples, time).unwrap_or_else(|| loaded.configuration.clone());
+        let there = |time| {
+            at(self.seen.robot, samples, time).unwrap_or_else(|| loaded.configuration.clone())
+        };
         let configuration = there(time);
         let rows = |at: &[f64]| super::row::rows(self.seen, &loaded.pairs, at, 0.0);
         let mut posed = Posed::default();

@@ -130,10 +130,12 @@ pub(super) fn about(loaded: &Loaded) -> String {
     for line in loaded.around.iter().flat_map(|around| &around.lines) {
         let _ = writeln!(out, "{line}");
     }
-    for joint in robot.joints.iter().filter(|joint| joint.kind.values() > 1) {
+    let free = robot.joints.iter().zip(0..).filter(|(joint, _)| joint.kind.values() > 1);
+    for (joint, place) in free {
         let kind = if joint.kind == JointKind::Planar { "planar" } else { "floating" };
         let name = escape::shown(&joint.name);
         let _ = match joint.place == Pose::identity() {
+            _ if robot.is_released(place) => writeln!(out, "{kind} joint {name} moves"),
             true => writeln!(out, "{kind} joint {name} stands at its origin"),
             false => {
                 let Pose { translation, rotation } = joint.place;

@@ -495,3 +495,53 @@ fn a_srdf_is_made_of_what_never_meets() {
         assert_eq!(made.contains("<!-- not proved: apart in 125 samples -->"), samples == "100");
     }
 }
+
+/// A ball that flies over another, by columns of its joint's values.
+#[test]
+fn a_motion_moves_what_floats() {
+    let home = scratch("robot-flies");
+    let link = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"0.1\"/></geometry>\
+             </collision></link>"
+        )
+    };
+    let urdf = home.join("r.urdf");
+    let joint = "<joint name=\"free\" type=\"floating\"><parent link=\"pad\"/><child link=\"ball\"/></joint>";
+    let text = format!("<robot name=\"r\">{}{}{joint}</robot>", link("pad"), link("ball"));
+    std::fs::write(&urdf, text).unwrap();
+    let urdf = urdf.to_str().unwrap();
+    let file = home.join("m.csv");
+    let ask = |text: &str, options: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        let always = ["robot", urdf, "--trajectory", file.to_str().unwrap()];
+        let output = run(&[&always[..], options].concat(), "");
+        (output.status.code(), stdout(&output), stderr(&output))
+    };
+    let head = "time,free/trans_x,free/trans_y,free/trans_z,free/rot_x,free/rot_y,free/rot_z,\
+                free/rot_w\n";
+    let html = home.join("m.html");
+    let over = format!("{head}0,-1,0,0.3,0,0,0,1\n2,1,0,0.3,0,0,0.6,0.8\n");
+    let (status, text, _) = ask(&over, &["--html", html.to_str().unwrap()]);
+    assert_eq!(status, Some(0), "{text}");
+    // At the middle one is 0.3 over the other.
+    assert!(text.contains("nearest: pad and ball, 0.1"), "{text}");
+    assert!(text.contains("floating joint free moves"), "{text}");
+    assert!(text.contains("proved at every time: all pairs are at least 0.09"), "{text}");
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert!(page.contains("\"moving\":2"));
+    let through = format!("{head}0,-1,0,0,0,0,0,1\n2,1,0,0,0,0,0,1\n");
+    let (status, text, _) = ask(&through, &["--json"]);
+    let report: Value = serde_json::from_str(&text).unwrap();
+    let first = report["first_meeting"]["time"].as_f64().unwrap();
+    assert!(status == Some(1) && (first - 0.8).abs() < 1e-3, "{text}");
+    for (text, words) in [
+        ("free/trans_x\n1\n", "no column for free/trans_y"),
+        ("free\n1\n", "or moves as a motion says: free/trans_x"),
+        (&*format!("{head}0,1,0,0,0,0,0,2\n"), "the length 2, not 1"),
+        (&*format!("{head}0,1,0,0,0,0,0,1\n1,1,0,0,0,0,1,0\n"), "half a turn"),
+    ] {
+        let (status, _, message) = ask(text, &[]);
+        assert!(status == Some(2) && message.contains(words), "{text}: {message}");
+    }
+}

@@ -25,7 +25,7 @@ pub struct Judging {
 }
 
 impl Default for Judging {
-    /// As many samples as MoveIt takes, 10 000, and a million boxes.
+    /// MoveIt's number of samples, 10 000, and a million boxes.
     fn default() -> Self {
         Self { samples: 10_000, cells: 1_000_000 }
     }
@@ -81,7 +81,7 @@ impl Robot {
             let [low, high] = self.range(*place).unwrap_or([0.0; 2]);
             if low <= 0.0 && 0.0 <= high { 0.0 } else { low + 0.5 * (high - low) }
         };
-        self.variables.iter().map(middle).collect()
+        self.variables.iter().map(middle).chain(self.placed()).collect()
     }
 
     /// What is known of each pair of links with shapes, over all values that the joints' limits
@@ -187,7 +187,8 @@ impl Robot {
                     _ => low + part * (high - low),
                 }
             };
-            let configuration: Vec<f64> = self.variables.iter().map(value).collect();
+            let configuration = self.variables.iter().map(value).chain(self.placed());
+            let configuration: Vec<f64> = configuration.collect();
             checker.pose(&configuration);
             for ((_, pairs), hits) in open.iter().zip(&mut hits) {
                 *hits += usize::from(pairs.iter().any(|pair| checker.meets(*pair)));

@@ -4,6 +4,7 @@
 //! urdf ─> package, tree ─> model     a file to plain data
 //! srdf ─> model                      pairs that are left out, and named states
 //! kinematics ─> model                where the links stand; carry: what they grasp
+//! free ─> model                      joints of several values that move
 //! pairs ─> srdf                      which of them are looked at
 //! check ─> kinematics                how they stand to each other
 //! world ─> check, grown              and to what stands around
@@ -14,6 +15,7 @@
 mod carry;
 mod check;
 mod error;
+mod free;
 mod grown;
 mod kinematics;
 mod matrix;

@@ -46,19 +46,18 @@ impl Reach {
         if !self.chain(robot, a, b) {
             return f64::INFINITY;
         }
-        let step = |place: usize| step(robot, posed, to, place);
-        let arm = |place, geometry, moved| arm(robot, posed, place, geometry, moved);
+        let by = |place, geometry, moved| by_joint(robot, posed, to, place, geometry, moved);
         self.by_a.clear();
         let mut moved = 0.0;
         for place in &self.between {
-            let by = step(*place) * arm(*place, a, moved);
+            let by = by(*place, a, moved);
             moved += by;
             self.by_a.push(by);
         }
         self.shares.clear();
         let (mut moved, mut sum) = (0.0, 0.0);
         for (place, by_a) in self.between.iter().zip(&self.by_a).rev() {
-            let by_b = step(*place) * arm(*place, b, moved);
+            let by_b = by(*place, b, moved);
             moved += by_b;
             // This order also propagates NaN.
             let share = if *by_a < by_b { *by_a } else { by_b };
@@ -102,7 +101,7 @@ impl Reach {
                 return false;
             };
             let Some(joint) = robot.joints.get(place) else { return false };
-            if joint.kind.values() == 1 {
+            if robot.moves(place) {
                 list.push(place);
             }
             *from = joint.parent;
@@ -120,14 +119,32 @@ pub(super) fn travel(robot: &Robot, posed: &Posed, to: &[f64], geometry: usize, 
     let (mut link, mut moved, mut joints) = (robot.body_of(own.link), 0.0, 0.0);
     while let Some(place) = robot.links.get(link).and_then(|link| link.joint) {
         let Some(joint) = robot.joints.get(place) else { break };
-        if joint.kind.values() == 1 {
-            let arm = arm(robot, posed, place, geometry, moved + extra);
-            moved += step(robot, posed, to, place) * arm;
+        if robot.moves(place) {
+            moved += by_joint(robot, posed, to, place, geometry, moved + extra);
             joints += 1.0;
         }
         link = robot.body_of(joint.parent);
     }
     moved * (1.0 + 8.0 * f64::EPSILON * (joints + 2.0))
+}
+
+/// An upper bound on how far a joint moves a geometry's points, once the joints between have moved
+/// them by `moved`.
+fn by_joint(
+    robot: &Robot,
+    posed: &Posed,
+    to: &[f64],
+    place: usize,
+    geometry: usize,
+    moved: f64,
+) -> f64 {
+    let Some(joint) = robot.joints.get(place) else { return f64::INFINITY };
+    if joint.kind.values() == 1 {
+        return step(robot, posed, to, place) * arm(robot, posed, place, geometry, moved);
+    }
+    // What it turns about moves along; seen from the other side, farther away by so much.
+    let Some([by, angle]) = robot.free_step(place, &posed.values, to) else { return f64::INFINITY };
+    by + angle * (posed.spoke(geometry, joint.child) + by + moved)
 }
 
 /// The change of a joint's value, plus its possible error at both ends: from a sum, a product and a

@@ -10,12 +10,13 @@ use super::reach::{Reach, travel};
 use super::turns::repeats_from;
 use crate::scene::Inside;
 
-/// A configuration and its time. Between samples each value moves linearly.
+/// A configuration and its time. Between samples each value moves linearly, and quaternions turn at
+/// an even rate, the short way round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// In any unit.
     pub time: f64,
-    /// A value for each of [`Robot::variables`].
+    /// A value for each of [`Robot::variables`], and those of [`Robot::release`]d joints.
     pub configuration: Vec<f64>,
 }
 
@@ -184,8 +185,8 @@ fn check(robot: &Robot, samples: &[Sample], sweep: &Sweep) -> Result<(), String>
     let mut before = f64::NEG_INFINITY;
     for (sample, place) in samples.iter().zip(1..) {
         let (count, time) = (sample.configuration.len(), sample.time);
-        if count != robot.variables.len() {
-            let wanted = robot.variables.len();
+        if count != robot.width() {
+            let wanted = robot.width();
             return Err(format!("sample {place} has {count} values for {wanted} joints"));
         }
         if !time.is_finite() || !sample.configuration.iter().all(|value| value.is_finite()) {
@@ -197,6 +198,12 @@ fn check(robot: &Robot, samples: &[Sample], sweep: &Sweep) -> Result<(), String>
             ));
         }
         before = time;
+        let fault = |what: String| format!("sample {place}: {what}");
+        robot.check_free(&sample.configuration).map_err(fault)?;
+    }
+    for ((one, two), place) in samples.iter().zip(samples.iter().skip(1)).zip(1..) {
+        let turns = robot.check_turns(&one.configuration, &two.configuration);
+        turns.map_err(|what| format!("from sample {place} to the next {what}"))?;
     }
     Ok(())
 }
@@ -470,9 +477,8 @@ impl<'c, 'r> Run<'c, 'r> {
     }
 
     fn blend(&mut self, from: &Sample, to: &Sample, at: f64) {
-        self.configuration.clear();
-        let values = from.configuration.iter().zip(&to.configuration);
-        self.configuration.extend(values.map(|(a, b)| blend(*a, *b, at)));
+        let robot = self.checker.robot;
+        robot.blend(&from.configuration, &to.configuration, at, &mut self.configuration);
     }
 
     fn pose(&mut self, from: &Sample, to: &Sample, at: f64) {

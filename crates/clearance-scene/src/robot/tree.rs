@@ -20,6 +20,7 @@ impl Robot {
             follows: Vec::new(),
             root: 0,
             order: Vec::new(),
+            free: Vec::new(),
             carried: 0,
         }
     }

@@ -12,6 +12,7 @@ mod rays;
 mod reading;
 mod robot;
 mod robot_bounds;
+mod robot_free;
 mod robot_matrix;
 mod robot_pairs;
 mod robot_srdf;

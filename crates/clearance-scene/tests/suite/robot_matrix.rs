@@ -28,7 +28,7 @@ struct Arm {
     post: f64,
     upper: f64,
     fore: f64,
-    /// Of the post and the hand.
+    /// The post's and the hand's.
     radii: [f64; 2],
     shoulder: [f64; 2],
     elbow: [f64; 2],
