@@ -492,7 +492,16 @@ class Robot:
 
     def detach(self, name: str, scene: Scene, q: Any) -> "Robot":
         """The robot without an object that it carries, which is put into a scene where it is in a
-        configuration `q` (joints,), in the frame of the root link: see `attach`."""
+        configuration `q` (joints,), in the frame of the root link.
+
+        >>> import clearance as cl
+        >>> robot, cell = cl.Robot("../assets/arm/arm.urdf"), cl.Scene()
+        >>> cell.add("nut", cl.ball(0.04), [2.25, 0.0, 0.375])
+        >>> carrying = robot.attach("nut", cell, "fore", [0.0, 0.0, 0.1])
+        >>> free = carrying.detach("nut", cell, [0.0, 0.0, 0.1])
+        >>> cell.poses[0, :3, 3].tolist(), free.links == robot.links
+        ([2.25, 0.0, 0.375], True)
+        """
         free = self._with(self._robot.detached(scene._scene, name, q))
         free._carried = [one for one in self._carried if one[0] != name]
         return free
