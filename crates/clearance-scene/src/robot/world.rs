@@ -96,7 +96,8 @@ impl World {
 
     /// Lets a link's shapes count as so many times as large, each about the middle of its box,
     /// beside what stands around; among the robot's own links they count as they are. A padding
-    /// comes on top.
+    /// comes on top. It is of the shapes as they are now: after another body, or an object detached,
+    /// make a new world.
     ///
     /// # Errors
     /// A message, if the factor is not positive, or a shape of the link has no end.
@@ -118,7 +119,7 @@ impl World {
         let links: HashSet<usize> = robot.geometries.iter().map(|own| own.link).collect();
         let looks = |link: &&usize| !self.free.contains(*link);
         let out = |link: &usize| self.allowed.iter().filter(|[own, _]| own == link).count();
-        let each = links.iter().filter(looks).map(|link| self.objects.len() - out(link));
+        let each = links.iter().filter(looks).map(|link| self.objects.len().saturating_sub(out(link)));
         each.sum()
     }
 
