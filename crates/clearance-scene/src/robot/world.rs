@@ -119,7 +119,8 @@ impl World {
         let links: HashSet<usize> = robot.geometries.iter().map(|own| own.link).collect();
         let looks = |link: &&usize| !self.free.contains(*link);
         let out = |link: &usize| self.allowed.iter().filter(|[own, _]| own == link).count();
-        let each = links.iter().filter(looks).map(|link| self.objects.len().saturating_sub(out(link)));
+        let each =
+            links.iter().filter(looks).map(|link| self.objects.len().saturating_sub(out(link)));
         each.sum()
     }
 
