@@ -70,5 +70,6 @@ installed=$("$tools/bin/python" -I -c 'import clearance, os; print(os.path.dirna
 "$tools/bin/python" -m mypy --strict -p clearance
 "$tools/bin/python" -m mypy --strict tests/typed.py
 "$tools/bin/python" -m mypy --strict examples/arms.py
+"$tools/bin/python" -m mypy --strict examples/separation.py
 "$tools/bin/python" -m mypy.stubtest clearance --allowlist stubtest.txt
 echo "python: all passed"

@@ -81,7 +81,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::proof::{PyCertificate, certificate, verify};
     #[pymodule_export]
-    use crate::reading::_mesh_file;
+    use crate::reading::{_cloud_file, _mesh_file};
     #[pymodule_export]
     use crate::robot::PyRobot;
     #[pymodule_export]

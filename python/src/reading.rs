@@ -1,6 +1,8 @@
 //! How files are read, and the library's messages about them, with the names of Python's arguments.
 
-use clearance_scene::mesh::{Address, Reading};
+use std::path::PathBuf;
+
+use clearance_scene::mesh::{Address, Cloud, Reading};
 use clearance_scene::scene::By;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -60,6 +62,26 @@ pub(crate) fn _mesh_file<'py>(
     let vertices = array(py, vertices.into_iter().flatten().collect::<Vec<f64>>(), &sizes[0])?;
     let notes = loaded.notes.iter().map(|note| ours(&note.to_string())).collect();
     Ok((vertices, array::<i64>(py, corners, &sizes[1])?, notes))
+}
+
+/// The points of a file (n, 3), how many were left out, and what is worth knowing about the file.
+#[pyfunction]
+pub(crate) fn _cloud_file<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    limits: Limits,
+) -> PyResult<(Bound<'py, PyAny>, usize, Vec<String>)> {
+    let reading = reading(limits);
+    let file = path.clone();
+    let read = alone(py, move || reading.cloud(&file).map_err(|error| error.to_string()))?;
+    let Some(cloud) = read.map_err(refused)? else {
+        let known = Cloud::EXTENSIONS.join(", .");
+        let message = format!("holds no points; they are read from .{known} without faces");
+        return Err(PyValueError::new_err(format!("{}: {message}", path.display())));
+    };
+    let count = cloud.points.len();
+    let points = array(py, cloud.points.into_iter().flatten().collect::<Vec<f64>>(), &[count, 3])?;
+    Ok((points, cloud.left_out, cloud.notes))
 }
 
 /// Which shape replaces a mesh.

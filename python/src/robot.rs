@@ -8,9 +8,10 @@ use clearance::{Pose, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_scene::robot::{
     Checker, Found, Known, Leave, Loading, Moment, Posed, Robot, Sample, Semantics, State, Sweep,
+    World,
 };
 use numpy::{PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -54,7 +55,7 @@ struct Configurations<'s> {
 
 impl Configurations<'_> {
     fn at(&self, place: usize) -> &[f64] {
-        let count = self.robot.robot.variables.len();
+        let count = self.robot.robot.width();
         self.values.get(place * count..(place + 1) * count).unwrap_or_default()
     }
 }
@@ -107,11 +108,11 @@ impl PyRobot {
             );
         }
         let numbers = Numbers::of(&Q, q)?;
-        let count = self.robot.variables.len();
+        let count = self.robot.width();
         if numbers.last(1) != Some(count) {
             let found = shape_text(&numbers.shape);
             let message = format!(
-                "must end in {count} values, one a joint, (..., {count}); has shape {found}"
+                "must end in {count} values, those of `joints`, (..., {count}); has shape {found}"
             );
             return Err(Q.value_error(py, message));
         }
@@ -125,7 +126,8 @@ impl PyRobot {
 
     /// A state is a configuration: it cannot move what stands in all of them.
     fn check_places(&self, state: &State) -> Result<(), String> {
-        for (joint, values) in &state.places {
+        let places = state.places.iter().filter(|(joint, _)| !self.robot.is_released(*joint));
+        for (joint, values) in places {
             let mut moved = self.robot.clone();
             moved.place(*joint, values)?;
             let there = |robot: &Robot| robot.joints.get(*joint).map(|joint| joint.place);
@@ -140,30 +142,101 @@ impl PyRobot {
         Ok(())
     }
 
-    /// The poses of the shapes in one configuration.
-    fn placed(&self, q: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>) -> PyResult<Vec<Pose<Xyz>>> {
+    /// One configuration.
+    fn one(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
         let configurations = self.configurations(q)?;
         if !configurations.shape.is_empty() {
-            let count = self.robot.variables.len();
+            let count = self.robot.width();
             let message = format!("must be one configuration, ({count},)");
             return Err(Q.value_error(q.py(), message));
         }
         let (batch, mut rows) = (&configurations, Vec::new());
         batch.row(&[], 1, &mut rows)?;
+        Ok(rows.first().copied().unwrap_or_default().to_vec())
+    }
+
+    /// The poses of the shapes in one configuration.
+    fn placed(&self, q: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>) -> PyResult<Vec<Pose<Xyz>>> {
+        let configuration = self.one(q)?;
         let base = pose("base", base)?;
         let mut posed = Posed::default();
-        posed.set(&self.robot, rows.first().copied().unwrap_or_default());
+        posed.set(&self.robot, &configuration);
         let own = posed.geometries.iter();
         let composed =
             |own: &Pose<Xyz>| base.compose_exactly(own).unwrap_or_else(|| base.compose(own));
         Ok(own.map(composed).collect())
     }
 
+    /// What stands around, of a scene; its pairs are numbered behind the robot's own.
+    fn around(&self, py: Python<'_>, around: Option<Around>) -> PyResult<Option<World>> {
+        let Some((scene, may_touch, padding, scale)) = around else { return Ok(None) };
+        let wrong = |of: &str, message: String| PyValueError::new_err(format!("{of}: {message}"));
+        let (objects, _) = scene.get().fitted(py);
+        let world = py.detach(|| World::new(objects.to_vec()));
+        let mut world = world.map_err(|message| wrong("world", message))?;
+        for (link, factor) in scale {
+            let own = self.link(&link).map_err(|message| wrong("scale", message))?;
+            let scaled = world.scale(&self.robot, own, factor);
+            scaled.map_err(|message| wrong(&format!("scale[{link:?}]"), message))?;
+        }
+        for (link, padding) in padding {
+            let own = self.link(&link).map_err(|message| wrong("padding", message))?;
+            let padded = world.pad(own, padding);
+            padded.map_err(|message| wrong(&format!("padding[{link:?}]"), message))?;
+        }
+        for (link, object) in may_touch {
+            let own = self.link(&link).map_err(|message| wrong("may_touch", message))?;
+            let place = object.map(|name| {
+                let names = objects.iter().map(|object| object.name.as_str());
+                names.clone().position(|known| known == name).ok_or_else(|| {
+                    let meant = did_you_mean(&name, names);
+                    wrong("may_touch", format!("no object {name:?} in the world{meant}"))
+                })
+            });
+            world.allow(own, place.transpose()?);
+        }
+        if world.pairs(&self.robot) == 0 {
+            let message = "no link with a shape is left that is looked at beside it";
+            return Err(wrong("world", message.into()));
+        }
+        Ok(Some(world))
+    }
+
+    fn link(&self, name: &str) -> Result<usize, String> {
+        self.robot.link(name).ok_or_else(|| {
+            let known = self.robot.links.iter().map(|link| link.name.as_str());
+            format!("no link {name:?}{}", did_you_mean(name, known))
+        })
+    }
+
+    /// The same robot with other links, and pairs to skip beside its own.
+    fn changed(&self, robot: Robot, ignore: Vec<[usize; 2]>) -> PyResult<Self> {
+        let (semantics, adjacent) = (self.semantics.clone(), self.adjacent);
+        let leave = Leave { adjacent, semantics: semantics.as_ref(), ignore };
+        let pairs = robot.pairs(&leave).map_err(PyValueError::new_err)?;
+        let (ignore, notes) = (leave.ignore, self.notes.clone());
+        let beyond_limits = self.beyond_limits;
+        Ok(Self { robot, semantics, pairs, adjacent, ignore, beyond_limits, notes })
+    }
+
+    fn checker<'s>(&'s self, around: Option<&'s World>) -> Checker<'s> {
+        let checker = Checker::new(&self.robot, self.pairs.clone());
+        match around {
+            Some(world) => checker.among(world),
+            None => checker,
+        }
+    }
+
     /// Visits configurations one after the other, with the memory kept between them.
-    fn each(&self, items: &[&[f64]], mut look: impl FnMut(usize, &mut Checker<'_>)) {
+    fn each(
+        &self,
+        items: &[&[f64]],
+        around: Option<&World>,
+        mut look: impl FnMut(usize, &mut Checker<'_>),
+    ) {
         let mut place = 0;
         for together in items.chunks(self.together()) {
-            let mut checker = Checker::new(&self.robot, self.pairs.clone());
+            let mut checker = self.checker(around);
             for values in together {
                 checker.pose(values);
                 look(place, &mut checker);
@@ -172,6 +245,10 @@ impl PyRobot {
         }
     }
 }
+
+/// What stands around a robot: a scene, links that may touch it or one of its objects, and by what
+/// links count as larger there: lengths, and factors.
+type Around = (Py<PyScene>, Vec<(String, Option<String>)>, Vec<(String, f64)>, Vec<(String, f64)>);
 
 /// Columns of the pairs found.
 struct Columns {
@@ -246,7 +323,7 @@ fn moment_columns<'py>(
 impl PyRobot {
     #[new]
     #[pyo3(signature = (
-        urdf, *, srdf, packages, search, by, adjacent, ignore, place, beyond_limits, limits
+        urdf, *, srdf, packages, search, by, adjacent, ignore, place, free, beyond_limits, limits
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -259,6 +336,7 @@ impl PyRobot {
         adjacent: bool,
         ignore: Vec<(String, String)>,
         place: Vec<(String, Vec<f64>)>,
+        free: Vec<String>,
         beyond_limits: bool,
         limits: Limits,
     ) -> PyResult<Self> {
@@ -279,6 +357,15 @@ impl PyRobot {
                 return Err(wrong(format!("no joint {name:?}{meant}")));
             };
             robot.place(joint, values).map_err(wrong)?;
+        }
+        for name in &free {
+            let wrong = |message: String| PyValueError::new_err(format!("free: {message}"));
+            let Some(joint) = robot.joint(name) else {
+                let known = robot.joints.iter().filter(|joint| joint.kind.values() > 1);
+                let meant = did_you_mean(name, known.map(|joint| joint.name.as_str()));
+                return Err(wrong(format!("no joint {name:?}{meant}")));
+            };
+            robot.release(joint).map_err(wrong)?;
         }
         let link = |place: usize, name: &str| {
             robot.link(name).ok_or_else(|| {
@@ -316,12 +403,31 @@ impl PyRobot {
         self.robot.geometries.iter().map(|geometry| geometry.name.as_str()).collect()
     }
 
-    /// The joints that take a value, with their limits.
+    /// The values of a configuration, with their limits: of joints, and behind them those of free
+    /// ones.
     #[getter]
-    fn joints(&self) -> Vec<(&str, [f64; 2])> {
-        let joints = self.robot.variables.iter().filter_map(|place| self.robot.joints.get(*place));
+    fn joints(&self) -> Vec<(String, [f64; 2])> {
+        let joints = self.robot.variables.iter().map(|place| self.robot.joints.get(*place));
+        let limits = joints.map(|joint| joint.and_then(|joint| joint.limits));
         let free = [f64::NEG_INFINITY, f64::INFINITY];
-        joints.map(|joint| (joint.name.as_str(), joint.limits.unwrap_or(free))).collect()
+        let limits = limits.map(|own| own.unwrap_or(free)).chain(std::iter::repeat(free));
+        self.robot.value_names().into_iter().zip(limits).collect()
+    }
+
+    /// Where the values of a free joint stand in a configuration: the first, and how many.
+    fn places(&self, name: &str) -> Option<(usize, usize)> {
+        let joint = self.robot.joint(name).filter(|joint| self.robot.is_released(*joint))?;
+        let parts = self.robot.value_parts(joint);
+        let first = format!("{name}/{}", parts.first()?);
+        let names = self.robot.value_names();
+        Some((names.iter().position(|own| *own == first)?, parts.len()))
+    }
+
+    /// Checks the values of a free joint.
+    fn check_free(&self, name: &str, values: Vec<f64>) -> PyResult<()> {
+        let wrong = |message: String| PyValueError::new_err(format!("joints: {message}"));
+        let joint = self.robot.joint(name).ok_or_else(|| wrong(format!("no joint {name:?}")))?;
+        self.robot.put(joint, &values, &mut self.robot.rest()).map_err(wrong)
     }
 
     /// Indices into the shapes.
@@ -371,7 +477,7 @@ impl PyRobot {
         let refused = |message: String| Err(PyValueError::new_err(format!("joints: {message}")));
         let Some(joint) = self.robot.joint(name) else {
             let known = self.joints();
-            let meant = did_you_mean(name, known.iter().map(|(name, _)| *name));
+            let meant = did_you_mean(name, known.iter().map(|(name, _)| name.as_str()));
             return refused(format!("no joint {name:?}{meant}"));
         };
         if let Some(place) = self.robot.variables.iter().position(|own| *own == joint) {
@@ -386,7 +492,7 @@ impl PyRobot {
             None if self.robot.joints.get(joint).is_some_and(|joint| joint.kind.values() > 1) => {
                 refused(format!(
                     "joint {name:?} is floating or planar, and stands where Robot(..., place=...) \
-                     puts it"
+                     puts it, or moves by Robot(..., free=[{name:?}])"
                 ))
             }
             None => refused(format!("joint {name:?} takes no value: it is fixed")),
@@ -439,6 +545,55 @@ impl PyRobot {
         array(py, matrices, &[&configurations.shape, &[links, 4, 4][..]].concat())
     }
 
+    /// The robot whose link carries an object of a scene: from where it stands there in a
+    /// configuration, or without one in its pose in the link's frame. And that object, in that pose.
+    #[pyo3(signature = (scene, name, link, q, touch))]
+    fn attached(
+        &self,
+        py: Python<'_>,
+        scene: &PyScene,
+        name: &str,
+        link: &str,
+        q: Option<&Bound<'_, PyAny>>,
+        touch: Vec<String>,
+    ) -> PyResult<(Self, PyScene)> {
+        let wrong = |message: String| PyValueError::new_err(format!("attach: {message}"));
+        let (objects, _) = scene.fitted(py);
+        let object = objects.iter().find(|object| object.name == name).ok_or_else(|| {
+            let meant = did_you_mean(name, objects.iter().map(|own| own.name.as_str()));
+            PyKeyError::new_err(format!("no object {name:?}{meant}"))
+        })?;
+        let carrier = self.link(link).map_err(wrong)?;
+        let mut object = object.clone();
+        if let Some(q) = q {
+            let mut posed = Posed::default();
+            posed.set(&self.robot, &self.one(q)?);
+            let stands = posed.links.get(carrier).copied().unwrap_or_default();
+            object.pose = stands.inverse().compose(&object.pose);
+        }
+        let mut robot = self.robot.clone();
+        let new = robot.attach(&object, carrier).map_err(wrong)?;
+        let mut ignore = self.ignore.clone();
+        for name in &touch {
+            ignore.push([new, self.link(name).map_err(wrong)?]);
+        }
+        Ok((self.changed(robot, ignore)?, PyScene::of(vec![object])?))
+    }
+
+    /// The robot without what a link carries, which is put into a scene where it is in a
+    /// configuration.
+    fn detached(&self, scene: &PyScene, name: &str, q: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let wrong = |message: String| PyValueError::new_err(format!("detach: {message}"));
+        let link = self.link(name).map_err(wrong)?;
+        let mut robot = self.robot.clone();
+        let object = robot.detach(link, &self.one(q)?).map_err(wrong)?;
+        let kept = self.ignore.iter().filter(|pair| !pair.contains(&link));
+        let moved = kept.map(|pair| pair.map(|own| own - usize::from(own > link)));
+        let changed = self.changed(robot, moved.collect())?;
+        scene.put(object)?;
+        Ok(changed)
+    }
+
     /// For all pairs (..., pairs): distance, gap, status.
     fn distances<'py>(
         &self,
@@ -459,7 +614,7 @@ impl PyRobot {
         let manner = Manner::new(threads, progress)?;
         share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots, _| {
             let (distance, (gap, states)) = slots;
-            self.each(items, |place, checker| {
+            self.each(items, None, |place, checker| {
                 for found in checker.all() {
                     let slot = place * width + found.pair;
                     distance.numbers[slot] = found.clearance.signed_distance() + 0.0;
@@ -479,22 +634,24 @@ impl PyRobot {
     fn nearest<'py>(
         &self,
         q: &Bound<'py, PyAny>,
+        around: Option<Around>,
         threads: isize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
+        let around = self.around(py, around)?;
         let mut columns = Columns::new(room(&configurations.shape, 97)?);
         let manner = Manner::new(threads, progress)?;
         let slots = columns.slots();
         share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], mut slots, _| {
-            self.each(items, |place, checker| {
+            self.each(items, around.as_ref(), |place, checker| {
                 if let Some(found) = checker.nearest() {
                     put(place, &mut slots, &found);
                 }
             });
         })?;
-        if self.pairs.is_empty() {
+        if self.pairs.is_empty() && around.is_none() {
             return Ok(None);
         }
         columns.arrays(py, &configurations.shape).map(Some)
@@ -504,22 +661,27 @@ impl PyRobot {
     fn collides<'py>(
         &self,
         q: &Bound<'py, PyAny>,
+        around: Option<Around>,
         threads: isize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
+        let around = self.around(py, around)?;
         let mut flags = vec![false; room(&configurations.shape, 1)?];
         let manner = Manner::new(threads, progress)?;
         let slots = Rows { numbers: &mut flags, width: 1 };
         share_out(py, &&configurations, slots, &manner, |items: &[&[f64]], slots, _| {
-            self.each(items, |place, checker| slots.numbers[place] = checker.collides());
+            self.each(items, around.as_ref(), |place, checker| {
+                slots.numbers[place] = checker.collides();
+            });
         })?;
         array(py, flags, &configurations.shape)
     }
 
     /// For a motion: (free_until, lower_bound, lower_bounds, nearest, first_meeting, samples,
     /// stretches, looked_at).
+    #[allow(clippy::too_many_arguments)]
     fn sweep<'py>(
         &self,
         q: &Bound<'py, PyAny>,
@@ -527,10 +689,12 @@ impl PyRobot {
         margin: f64,
         tolerance: f64,
         most: usize,
+        around: Option<Around>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = q.py();
         let configurations = self.configurations(q)?;
+        let around = self.around(py, around)?;
         let &[count] = configurations.shape.as_slice() else {
             let found = shape_text(&configurations.shape);
             let message = format!("must be samples of one motion, (samples, joints); of {found}");
@@ -544,7 +708,7 @@ impl PyRobot {
             .collect();
         let manner = Manner::new(1, progress)?;
         let sweep = Sweep { margin, tolerance, most };
-        let mut checker = Checker::new(&self.robot, self.pairs.clone());
+        let mut checker = self.checker(around.as_ref());
         let (mut raised, mut last, mut before) = (Ok(()), Instant::now(), 0);
         let mut report = |py: Python<'_>, done: usize| -> PyResult<()> {
             py.check_signals()?;

@@ -5,7 +5,7 @@ use std::mem::take;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use clearance::{Pose, Proximity, Shape, Xyz};
+use clearance::{Ball, Pose, Proximity, Shape, Xyz};
 use clearance_json::suggest::did_you_mean;
 use clearance_scene::Mesh;
 use clearance_scene::mesh::Reading;
@@ -278,6 +278,11 @@ impl PyScene {
         held
     }
 
+    /// Adds an object under its name.
+    pub(crate) fn put(&self, object: Object) -> PyResult<()> {
+        lock(&self.0).push_one(object)
+    }
+
     pub(crate) fn of(objects: Vec<Object>) -> PyResult<Self> {
         let mut held = Held::default();
         held.push(objects, "name", "")?;
@@ -522,6 +527,32 @@ impl PyScene {
         let body = shapes.py().detach(|| Body::of_parts(parts));
         let body = body.map_err(|e| PyValueError::new_err(format!("shapes: {e}")))?;
         let pose = pose("pose", at)?;
+        let body = Arc::new(body);
+        lock(&self.0).push_one(Object { name, group, body, pose, padding })
+    }
+
+    /// Balls of one radius about points (n, 3), as one body.
+    #[allow(clippy::too_many_arguments)]
+    fn add_points(
+        &self,
+        name: String,
+        points: PyReadonlyArray2<'_, f64>,
+        radius: f64,
+        at: &Bound<'_, PyAny>,
+        group: String,
+        padding: f64,
+    ) -> PyResult<()> {
+        let Ok(numbers) = points.as_slice() else {
+            return Err(PyValueError::new_err("points: must be a contiguous array (n, 3)"));
+        };
+        let (padding, pose) = (padding_of(padding)?, pose("pose", at)?);
+        let ball = |[x, y, z]: &[f64; 3]| Part {
+            shape: Ball::new(radius).into(),
+            pose: Pose::from_translation(Xyz::new(*x, *y, *z)),
+        };
+        let numbers = numbers.as_chunks::<3>().0;
+        let body = at.py().detach(|| Body::of_parts(numbers.iter().map(ball).collect()));
+        let body = body.map_err(|error| PyValueError::new_err(format!("points: {error}")))?;
         let body = Arc::new(body);
         lock(&self.0).push_one(Object { name, group, body, pose, padding })
     }

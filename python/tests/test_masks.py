@@ -39,6 +39,12 @@ def scene():
     return made
 
 
+def attached(q):
+    made = cl.Scene()
+    made.add("nut", BALL)
+    return ROBOT.attach("nut", made, "fore", q)
+
+
 def model():
     made = fcl.BVHModel()
     made.beginModel()
@@ -127,6 +133,9 @@ CALLS = {
     "Robot.sweep": (lambda q, t, m: ROBOT.sweep(q, t, margin=m), [Q, [0.0, 1.0], [0.0]]),
     "Robot.scene": (lambda q, b: ROBOT.scene(q, base=b), [Q[0], [0.0, 0, 1]]),
     "Robot.move": (lambda q, b: ROBOT.move(ROBOT.scene(Q[0]), q, base=b), [Q[0], [0.0, 0, 1]]),
+    "Scene.add_points": (lambda p, r: cl.Scene().add_points("p", p, r), [[[0.0, 0, 5]], [0.1]]),
+    "Robot.attach": (attached, [Q[0]]),
+    "Robot.detach": (lambda q: attached(Q[0]).detach("nut", cl.Scene(), q), [Q[0]]),
     "Robot.configuration": (lambda v: ROBOT.configuration({"elbow": v}), [[0.5]]),
     "Pairs": (lambda p, at: Pairs([BALL, BALL], ["a", "b"], p).placed(at),
               [[[0, 1]], np.array([EYE, EYE])]),
@@ -166,7 +175,7 @@ WITHOUT = {
     # Answers, and what is found in them.
     *("BoundingBall", "BoundingBox", "Cast", "Certificate", "Depth", "Inside", "LinkDistances"),
     *("Manifold", "MassProperties", "Moment", "NearestLinks", "Outcome", "Projection"),
-    *("Proximity", "RayCast", "Separation", "Shape", "Status", "Swept"),
+    *("Proximity", "RayCast", "Separation", "Shape", "Status", "Swept", "World"),
     # Kinds, requests, results, and queries of objects.
     *(f"fcl.{name}" for name in fcl.__all__ if name.endswith(("Type", "TYPE", "Data", "Result"))),
     *(f"fcl.{name}" for name in fcl.__all__ if name.endswith(("Request", "Callback"))),

@@ -35,6 +35,13 @@ impl Output {
         Ok(Self::of(name, file))
     }
 
+    /// A new file, where there is none; `option` is what messages call it.
+    pub(crate) fn create_new(option: &str, path: &OutFile) -> Result<Self, Fault> {
+        let name = format!("{option} {}", path.display());
+        let file = File::create_new(&**path).map_err(|error| Fault::field(&name, error))?;
+        Ok(Self::of(name, file))
+    }
+
     fn of(name: String, file: File) -> Self {
         let twin = file.try_clone().ok();
         Self { name, writer: Box::new(file), file: twin, lines: 0 }

@@ -67,7 +67,7 @@ from ._places import (
 )
 from ._scenes import Scene
 from ._status import Inside, Outcome, Status
-from ._urdf import LinkDistances, Moment, NearestLinks, Robot, Swept
+from ._urdf import LinkDistances, Moment, NearestLinks, Robot, Swept, World
 
 __all__ = [
     "BoundingBall",
@@ -94,6 +94,7 @@ __all__ = [
     "Shapes",
     "Status",
     "Swept",
+    "World",
     "__version__",
     "ball",
     "bounding_ball",

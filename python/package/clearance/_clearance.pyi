@@ -22,6 +22,7 @@ __all__ = [
     "_Scene",
     "__version__",
     "_bcf",
+    "_cloud_file",
     "_columns",
     "_is_masked",
     "_mesh_file",
@@ -90,6 +91,11 @@ _S = TypeVar("_S", default=Any)
 _OnePose: TypeAlias = Sequence[float] | None
 _PoseLike: TypeAlias = Pose | ArrayLike | _Rigid | Sequence[Pose] | Sequence[_Rigid] | None
 _ShapeLike: TypeAlias = Shape | Shapes | Iterable[Shape]
+# A scene, links that may touch it or one of its objects, and by what links count as larger there:
+# lengths, and factors.
+_Around: TypeAlias = tuple[
+    "_Scene", list[tuple[str, str | None]], list[tuple[str, float]], list[tuple[str, float]]
+]
 
 @final
 class Shape:
@@ -473,6 +479,7 @@ class _Robot:
         adjacent: bool,
         ignore: list[tuple[str, str]],
         place: list[tuple[str, list[float]]],
+        free: list[str],
         beyond_limits: bool,
         limits: tuple[bool, bool, int, int],
     ) -> _Robot: ...
@@ -484,7 +491,13 @@ class _Robot:
     def shapes(self) -> list[str]: ...
     @property
     def joints(self) -> list[tuple[str, list[float]]]:
-        """The joints that take a value, with their limits."""
+        """The values of a configuration, with their limits: of joints, and behind them those of free
+        ones.
+        """
+    def places(self, name: str) -> tuple[int, int] | None:
+        """Where the values of a free joint stand in a configuration: the first, and how many."""
+    def check_free(self, name: str, values: list[float]) -> None:
+        """Checks the values of a free joint."""
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """Indices into the shapes."""
@@ -507,15 +520,29 @@ class _Robot:
         """Moves the shapes of such a scene to another configuration."""
     def kinematics(self, q: ArrayLike, threads: int) -> NDArray[np.float64]:
         """Matrices (..., links, 4, 4)."""
+    def attached(
+        self, scene: _Scene, name: str, link: str, q: ArrayLike | None, touch: list[str]
+    ) -> tuple[_Robot, _Scene]:
+        """The robot whose link carries an object of a scene: from where it stands there in a
+        configuration, or without one in its pose in the link's frame. And that object, in that pose.
+        """
+    def detached(self, scene: _Scene, name: str, q: ArrayLike) -> _Robot:
+        """The robot without what a link carries, which is put into a scene where it is in a
+        configuration.
+        """
     def distances(
         self, q: ArrayLike, threads: int, progress: _Bar | None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int8]]:
         """For all pairs (..., pairs): distance, gap, status."""
-    def nearest(self, q: ArrayLike, threads: int, progress: _Bar | None) -> tuple[Any, ...] | None:
+    def nearest(
+        self, q: ArrayLike, around: _Around | None, threads: int, progress: _Bar | None
+    ) -> tuple[Any, ...] | None:
         """For the nearest pairs (...): pair, status, distance, gap, normal, point_a, point_b; None if
         there are no pairs.
         """
-    def collides(self, q: ArrayLike, threads: int, progress: _Bar | None) -> NDArray[np.bool_]:
+    def collides(
+        self, q: ArrayLike, around: _Around | None, threads: int, progress: _Bar | None
+    ) -> NDArray[np.bool_]:
         """Whether some pair is not proved apart (...)."""
     def sweep(
         self,
@@ -524,6 +551,7 @@ class _Robot:
         margin: float,
         tolerance: float,
         most: int,
+        around: _Around | None,
         progress: _Bar | None,
     ) -> tuple[Any, ...]:
         """For a motion: (free_until, lower_bound, lower_bounds, nearest, first_meeting, samples,
@@ -563,6 +591,16 @@ class _Scene:
         padding: float,
     ) -> None:
         """Convex parts, each in its own pose if `parts_at` is given."""
+    def add_points(
+        self,
+        name: str,
+        points: NDArray[np.float64],
+        radius: float,
+        at: _PoseLike,
+        group: str,
+        padding: float,
+    ) -> None:
+        """Balls of one radius about points (n, 3), as one body."""
     def add_mesh(
         self,
         name: str,
@@ -1105,6 +1143,11 @@ def _proximity(
 ) -> Proximity: ...
 def _columns(value: Any) -> list[_Column]:
     """The chunks of any object with Arrow's capsules: arrays, chunked arrays, series."""
+
+def _cloud_file(
+    path: str, limits: tuple[bool, bool, int, int]
+) -> tuple[NDArray[np.float64], int, list[str]]:
+    """The points of a file (n, 3), how many were left out, and what is worth knowing about the file."""
 
 def _mesh_file(
     path: str, limits: tuple[bool, bool, int, int]

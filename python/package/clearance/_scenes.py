@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import operator
 import os
+import warnings
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from . import _clearance, _scene_many
-from ._arguments import number, paired, unmasked
+from ._arguments import doubles, number, paired, unmasked
 from ._front import arrays_of
 
 if TYPE_CHECKING:
@@ -220,6 +221,52 @@ class Scene:
         limits = limits_of(outside, z_up, max_file_bytes, max_triangles)
         unit = unit if unit is None or isinstance(unit, str) else number("unit", unit)
         return self._scene.add_file(path, by, prefix, unnamed, pose, group, padding, limits, unit)
+
+    def add_points(
+        self,
+        name: str,
+        points: Any,
+        radius: float,
+        pose: Any = None,
+        *,
+        group: str = "",
+        padding: float = 0.0,
+        max_file_bytes: int = MOST_BYTES,
+    ) -> int:
+        """Adds a point cloud as one object, every point a ball of a radius; returns how many points
+        of a file were left out.
+
+        The points are an array (n, 3), whose numbers must be finite, or a file: `.xyz`, text of
+        three numbers a line; `.pcd`; or a `.ply` without faces. Of a file, points with a coordinate
+        that is NaN or infinite are left out, as sensors write so what they did not see; what else
+        is worth knowing about it is a warning. Costs O(n log n), and some 400 bytes a point.
+
+        >>> import clearance as cl, numpy as np
+        >>> scene = cl.Scene()
+        >>> scene.add("ball", cl.ball(1.0))
+        >>> scene.add_points("scan", np.array([[0.0, 0.0, 2.0], [0.0, 5.0, 0.0]]), 0.25)
+        0
+        >>> scene.nearest()["distance"].item()
+        0.75
+        """
+        padding, radius = number("padding", padding), number("radius", radius)
+        if not (radius > 0 and math.isfinite(radius)):
+            raise ValueError(f"radius: must be a length, more than 0 and finite, is {radius}")
+        left_out = 0
+        if isinstance(points, (str, os.PathLike)):
+            path, limits = readable(points), limits_of(False, False, max_file_bytes, MOST_TRIANGLES)
+            given, left_out, notes = _clearance._cloud_file(path, limits)
+            for note in notes:
+                warnings.warn(f"{path}: {note}", stacklevel=2)
+        else:
+            given = np.ascontiguousarray(doubles("points", points))
+            if given.ndim != 2 or given.shape[1] != 3 or not len(given):
+                raise ValueError(f"points: must be (n, 3), at least one, has shape {given.shape}")
+            broken = np.flatnonzero(~np.isfinite(given).all(axis=1))
+            if broken.size:
+                raise ValueError(f"points[{broken[0]}]: has a coordinate that is NaN or infinite")
+        self._scene.add_points(name, given, radius, pose, group, padding)
+        return left_out
 
     def remove(self, name: str) -> None:
         """Removes an object; the indices of those after it decrease by one.

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from . import _clearance
-from ._arguments import doubles, number, paired
+from ._arguments import doubles, listed, number, paired
 from ._lines import counted
 from ._scenes import MOST_BYTES, MOST_TRIANGLES, Scene, drawn_of, limits_of, readable
 from ._status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -61,7 +61,8 @@ class _NearestLinks(NamedTuple):
     """What is found."""
 
     pair: Any
-    """Which of `Robot.pairs`."""
+    """Which of `Robot.pairs`; beyond these a shape of the robot and an object of the `world`, which
+    `NearestLinks.names` names."""
     status: Any
     """A `Status`, or an array of int8 with their values."""
     distance: Any
@@ -92,14 +93,16 @@ class NearestLinks(_NearestLinks):
     (('left', 'right'), 0.1, False)
     """
 
-    _pairs: list[tuple[str, str]] = []
+    _pairs: "Sequence[tuple[str, str]]" = []
 
     @property
     def names(self) -> Any:
-        """The names of the two shapes: a pair, or of many an array (..., 2)."""
+        """The names of the two shapes, or of a shape and an object: a pair, or of many an array
+        (..., 2)."""
         if isinstance(self.pair, int):
             return self._pairs[self.pair]
-        return np.array(self._pairs)[self.pair]
+        named = [self._pairs[int(pair)] for pair in self.pair.flat]
+        return np.array(named, dtype=str).reshape(*self.pair.shape, 2)
 
     @property
     def intersects(self) -> Any:
@@ -128,6 +131,46 @@ def _who(found: NearestLinks) -> str:
 
 def _joined(names: tuple[str, str]) -> str:
     return " and ".join(names)
+
+
+class _Among:
+    """The names of pairs: the robot's own, then each of its shapes with each object around it."""
+
+    def __init__(self, pairs: list[tuple[str, str]], shapes: list[str], around: list[str]) -> None:
+        self._pairs, self._shapes, self._around = pairs, shapes, around
+
+    def __len__(self) -> int:
+        return len(self._pairs) + len(self._shapes) * len(self._around)
+
+    def __getitem__(self, pair: Any) -> Any:
+        beyond = pair - len(self._pairs)
+        if beyond < 0:
+            return self._pairs[pair]
+        shape, thing = divmod(beyond, len(self._around))
+        return self._shapes[shape], self._around[thing]
+
+
+class World(NamedTuple):
+    """What stands around a robot, and how it is looked at.
+
+    >>> import clearance as cl
+    >>> robot, cell = cl.Robot("../assets/arm/arm.urdf"), cl.Scene()
+    >>> cell.add("floor", cl.cuboid([3.0, 3.0, 0.5]), [0.0, 0.0, -0.6])
+    >>> world = cl.World(cell, may_touch=[("plate", "floor")], padding={"fore": 0.3})
+    >>> robot.nearest([0.0, 0.0, 0.1], world=world).names
+    ('fore', 'floor')
+    """
+
+    scene: Scene
+    """The objects, in the frame of the robot's root link and in its unit."""
+    may_touch: "Iterable[str | tuple[str, str]]" = ()
+    """Links that may touch all of it, or pairs `(link, object)`, as a base and its floor."""
+    padding: "Mapping[str, float]" = {}
+    """Links, and the length by which they count as larger on every side beside the scene; among the
+    robot's own links they count as they are."""
+    scale: "Mapping[str, float]" = {}
+    """Links, and how many times as large their shapes count there, each about the middle of its
+    box; a padding comes on top."""
 
 
 class Moment(NamedTuple):
@@ -171,8 +214,9 @@ class Swept(NamedTuple):
     first_meeting: Moment | None
     """The first moment found at which a pair is proved not farther apart than the margin."""
     stretches: Any
-    """In which the margin is not proved, by time: `pair`, `start`, `end` and `meets`, whether it is
-    proved not to be kept at both ends and wherever the pair was looked at between."""
+    """In which the margin is not proved, by time: `pair`, as in `NearestLinks`, `start`, `end` and
+    `meets`, whether it is proved not to be kept at both ends and wherever the pair was looked at
+    between."""
     samples: NearestLinks | None
     """The nearest pair at each sample, (samples,); `None` where there is no pair."""
     looked_at: int
@@ -199,8 +243,8 @@ class Robot:
 
     It reads `<collision>` boxes, spheres, cylinders, capsules and meshes (STL, OBJ, PLY, OFF, glTF,
     COLLADA), and all joints: fixed, revolute, continuous, prismatic, with mimics; planar and
-    floating ones stand at their origin or where `place` puts them. Lengths are those of the file,
-    usually metres, and angles radians.
+    floating ones stand at their origin or where `place` puts them, or are `free`. Lengths are those
+    of the file, usually metres, and angles radians.
 
     - `srdf`: a file with pairs of links to skip, and named states.
     - `packages`: folders of packages by name, for meshes called `package://NAME/...`. Others are
@@ -213,6 +257,10 @@ class Robot:
     - `ignore`: pairs of links to skip, by name.
     - `place`: where floating joints stand, `[x, y, z, qx, qy, qz, qw]`, and planar ones, `[x, y,
       angle about z]`, in every configuration.
+    - `free`: floating and planar joints that move instead: their seven or three values, as `place`
+      takes them, stand behind all others in each configuration, and `joints` names them as MoveIt
+      does, `NAME/trans_x` to `NAME/rot_w`, `NAME/x`, `NAME/y`, `NAME/theta`. Between samples of a
+      motion they move in a line and turn the short way round.
     - `beyond_limits`: accepts values beyond the joints' limits; otherwise they are an error.
     - `outside`: lets the file refer to meshes outside its folder and packages.
     - `z_up`: turns COLLADA meshes so that z is up.
@@ -221,6 +269,10 @@ class Robot:
     A configuration `q` has a value for each of `joints`; arrays (..., joints) are many, and may be
     shared among `threads` (0: all cores) with the same answers. Consecutive configurations that are
     near each other take less time. `progress` has a method `update(n)`, like tqdm's bars.
+
+    `nearest`, `collides` and `sweep` take a `world`: a `Scene` of what stands around the robot, in
+    the frame of its root link and in its unit, or a `World`, which says what may touch. `attach`
+    lets a link carry an object of it.
 
     Raises `ValueError`, which names the file, the line, and the link or joint; `OSError`, as `open`
     does, if a file cannot be opened.
@@ -241,6 +293,7 @@ class Robot:
         adjacent: bool = False,
         ignore: "Iterable[tuple[str, str]]" = (),
         place: "Mapping[str, Iterable[float]] | None" = None,
+        free: "Iterable[str]" = (),
         beyond_limits: bool = False,
         outside: bool = False,
         z_up: bool = False,
@@ -262,6 +315,7 @@ class Robot:
                 (name, [float(value) for value in values])
                 for name, values in dict(place or {}).items()
             ],
+            "free": listed("free", free),
             "beyond_limits": beyond_limits,
             "limits": limits_of(outside, z_up, max_file_bytes, max_triangles),
         }
@@ -275,6 +329,7 @@ class Robot:
         self._limits = np.array([limits for _, limits in joints], dtype=float).reshape(-1, 2)
         self._limits.flags.writeable = False
         self._pairs = [(shapes[a], shapes[b]) for a, b in self._robot.pairs]
+        self._carried: list[Any] = []
 
     @property
     def name(self) -> str:
@@ -293,8 +348,9 @@ class Robot:
 
     @property
     def joints(self) -> list[str]:
-        """The names of the joints that take a value, in the order of configurations: those that are
-        fixed, that follow others, or that are floating or planar do not."""
+        """The names of the values of a configuration, in their order: of the joints that take one,
+        and of each value of the `free` ones. Joints that are fixed, that follow others, or that are
+        else floating or planar take none."""
         return list(self._joints)
 
     @property
@@ -328,19 +384,32 @@ class Robot:
         return self._robot.notes
 
     def configuration(
-        self, joints: "Mapping[str, float] | None" = None, *, state: str | None = None
+        self,
+        joints: "Mapping[str, float | Iterable[float]] | None" = None,
+        *,
+        state: str | None = None,
     ) -> "NDArray[np.float64]":
-        """A configuration (joints,): values by the names of joints; else those of a state of the
-        SRDF; else 0 or, if the limits exclude 0, the limit nearest to it.
+        """A configuration (joints,): values by the names of joints, all of a `free` one; else those
+        of a state of the SRDF; else 0 or, if the limits exclude 0, the limit nearest to it.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf")
         >>> robot.configuration({"elbow": 1.5})
         array([0.  , 1.5 , 0.05])
+        >>> drone = cl.Robot("../assets/arm/drone.urdf", free=["free"])
+        >>> drone.joints[:3], drone.configuration({"free": [0, 0, 1, 0, 0, 0, 1]})
+        (['free/trans_x', 'free/trans_y', 'free/trans_z'], array([0., 0., 1., 0., 0., 0., 1.]))
         """
         values = self._robot.rest if state is None else self._robot.state(state)
         for name, value in (joints or {}).items():
-            values[self._robot.variable(name)] = number(name, value)
+            places = self._robot.places(name)
+            if places is None:
+                values[self._robot.variable(name)] = number(name, value)
+                continue
+            given = [float(one) for one in doubles(name, value).ravel()]
+            self._robot.check_free(name, given)
+            begin, count = places
+            values[begin : begin + count] = given
         return np.array(values, dtype=float)
 
     def forward_kinematics(self, q: Any, *, threads: int = 1) -> "NDArray[np.float64]":
@@ -365,8 +434,96 @@ class Robot:
         """
         return LinkDistances(*self._robot.distances(q, threads, progress), pairs=self.pairs)
 
-    def nearest(self, q: Any, *, threads: int = 1, progress: Any = None) -> NearestLinks | None:
-        """The pair with the least signed distance, and where; `None` if there are no pairs.
+    def _among(self, world: Scene | World | None) -> "tuple[Any, Sequence[tuple[str, str]]]":
+        """What stands around, for the library, and the names of all pairs."""
+        if world is None:
+            return None, self._pairs
+        if isinstance(world, Scene):
+            world = World(world)
+        if not isinstance(world, World) or not isinstance(world.scene, Scene):
+            raise TypeError(f"world: must be a Scene or a World, is {type(world).__name__}")
+        if isinstance(world.may_touch, str):
+            raise TypeError(f"may_touch: is one name; pass a list, [{world.may_touch!r}]")
+        may: list[tuple[str, str | None]] = []
+        for one in world.may_touch:
+            may += [(one, None)] if isinstance(one, str) else paired("may_touch", [one])
+        padding, scale = (
+            [(link, number(name, value)) for link, value in dict(given).items()]
+            for name, given in (("padding", world.padding), ("scale", world.scale))
+        )
+        names: Any = _Among(self._pairs, self._robot.shapes, world.scene.names)
+        return (world.scene._scene, may, padding, scale), names
+
+    def attach(
+        self, name: str, scene: Scene, link: str, q: Any, *, touch: "Iterable[str]" = ()
+    ) -> "Robot":
+        """The robot whose link carries an object, which it takes out of a scene: from where it
+        stands there, in the frame of the root link, in a configuration `q` (joints,).
+
+        The object is a link of its own: `forward_kinematics` tells where it is. It is fixed to the
+        link that carries it, so that these are no pair; all others are checked, but for those of
+        `touch`, as the fingers that grasp it. It must have no padding.
+
+        >>> import clearance as cl
+        >>> robot, cell = cl.Robot("../assets/arm/arm.urdf"), cl.Scene()
+        >>> cell.add("nut", cl.ball(0.04), [2.25, 0.0, 0.375])
+        >>> q = [0.0, 0.0, 0.1]
+        >>> carrying = robot.attach("nut", cell, "fore", q, touch=["left", "right"])
+        >>> len(cell), carrying.links[-1]
+        (0, 'nut')
+        >>> carrying.detach("nut", cell, [1.5707963267948966, 0.0, 0.1]).links == robot.links
+        True
+        >>> cell.poses[0, :3, 3].round(9).tolist()
+        [0.0, 2.25, 0.375]
+        """
+        carrying, one = self._attached(name, scene, link, q, listed("touch", touch))
+        scene.remove(name)
+        carrying._carried = [*self._carried, one]
+        return carrying
+
+    def _attached(
+        self, name: str, scene: Scene, link: str, q: Any, touch: list[str]
+    ) -> "tuple[Robot, Any]":
+        """The robot, and what makes the same again."""
+        robot, own = self._robot.attached(scene._scene, name, link, q, touch)
+        kept = Scene()
+        kept._scene = own
+        return self._with(robot), (name, kept, link, touch)
+
+    def detach(self, name: str, scene: Scene, q: Any) -> "Robot":
+        """The robot without an object that it carries, which is put into a scene where it is in a
+        configuration `q` (joints,), in the frame of the root link.
+
+        >>> import clearance as cl
+        >>> robot, cell = cl.Robot("../assets/arm/arm.urdf"), cl.Scene()
+        >>> cell.add("nut", cl.ball(0.04), [2.25, 0.0, 0.375])
+        >>> carrying = robot.attach("nut", cell, "fore", [0.0, 0.0, 0.1])
+        >>> free = carrying.detach("nut", cell, [0.0, 0.0, 0.1])
+        >>> cell.poses[0, :3, 3].tolist(), free.links == robot.links
+        ([2.25, 0.0, 0.375], True)
+        """
+        free = self._with(self._robot.detached(scene._scene, name, q))
+        free._carried = [one for one in self._carried if one[0] != name]
+        return free
+
+    def _with(self, robot: Any) -> "Robot":
+        other = object.__new__(Robot)
+        other.__dict__.update(self.__dict__)
+        other._robot = robot
+        shapes = robot.shapes
+        other._pairs = [(shapes[a], shapes[b]) for a, b in robot.pairs]
+        return other
+
+    def nearest(
+        self,
+        q: Any,
+        *,
+        world: Scene | World | None = None,
+        threads: int = 1,
+        progress: Any = None,
+    ) -> NearestLinks | None:
+        """The pair with the least signed distance, and where; `None` if there are no pairs. With a
+        `world` of the robot's own pairs and those of a link and an object.
 
         Costs less than `distances`: pairs farther apart than the nearest so far are skipped.
 
@@ -375,8 +532,13 @@ class Robot:
         >>> found = robot.nearest([[0.0, 0.0, 0.1], [0.0, 3.1, 0.1]])
         >>> [robot.pairs[pair] for pair in found.pair], found.distance[0].round(6).item()
         ([('left', 'right'), ('post', 'fore')], 0.1)
+        >>> room = cl.Scene()
+        >>> room.add("wall", cl.cuboid([0.5, 2.0, 2.0]), [2.875, 0.0, 0.0])
+        >>> robot.nearest([0.0, 0.0, 0.2], world=room).names
+        ('left', 'wall')
         """
-        return _nearest(self._robot.nearest(q, threads, progress), self._pairs)
+        around, names = self._among(world)
+        return _nearest(self._robot.nearest(q, around, threads, progress), names)
 
     def scene(self, q: Any, *, base: Any = None) -> Scene:
         """The robot's shapes in a configuration (joints,), as a `Scene` of its own: one object for
@@ -449,16 +611,24 @@ class Robot:
         one, other = (scene.index(name) for name in found.names)
         return drawn_of(scene, found._asdict() | {"a": one, "b": other})
 
-    def collides(self, q: Any, *, threads: int = 1, progress: Any = None) -> Any:
+    def collides(
+        self,
+        q: Any,
+        *,
+        world: Scene | World | None = None,
+        threads: int = 1,
+        progress: Any = None,
+    ) -> Any:
         """Whether some pair touches, overlaps, has one shape inside the other, or is too close to
-        call: a bool, or an array of bools (...).
+        call: a bool, or an array of bools (...). With a `world` also of a link and an object.
 
         >>> import clearance as cl
         >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
         >>> robot.collides([[0.0, 0.0, 0.1], [0.0, 3.1, 0.1]])
         array([False,  True])
         """
-        found = self._robot.collides(q, threads, progress)
+        around, _ = self._among(world)
+        found = self._robot.collides(q, around, threads, progress)
         return bool(found) if found.ndim == 0 else found
 
     def sweep(
@@ -469,10 +639,11 @@ class Robot:
         margin: float = 0.0,
         tolerance: float = 1e-3,
         most: int = 1_000_000,
+        world: Scene | World | None = None,
         progress: Any = None,
     ) -> Swept:
-        """How near the links come over a motion: at samples `q` (samples, joints), and proved at
-        every time between, where each value moves linearly.
+        """How near the links come over a motion, to each other and to a `world`: at samples `q`
+        (samples, joints), and proved at every time between, where each value moves linearly.
 
         `times` (samples,) rise, in any unit; without them the times are 0, 1, 2, ...
 
@@ -487,6 +658,17 @@ class Robot:
         >>> robot = cl.Robot("../assets/arm/arm.urdf", srdf="../assets/arm/arm.srdf")
         >>> robot.sweep([[0, 0, 0.1], [0.5, 0.5, 0.1], [1, -0.5, 0.1]]).verdict
         'free'
+
+        Among 200 points on a circle, each a ball:
+
+        >>> import numpy as np
+        >>> turn, cell = np.linspace(0.0, 6.2, 200), cl.Scene()
+        >>> circle = np.stack([1.5 * np.cos(turn), 1.5 * np.sin(turn), 0 * turn + 0.15], axis=1)
+        >>> cell.add_points("scan", circle, 0.05)
+        0
+        >>> swept = robot.sweep([[0, 0, 0.1], [0.5, 0.5, 0.1]], world=cell)
+        >>> swept.verdict, round(swept.nearest.found.distance, 3), swept.nearest.found.names
+        ('free', 0.05, ('fore', 'scan'))
         """
         values = np.asarray(q)
         count = len(values) if values.ndim == 2 else 0
@@ -507,22 +689,25 @@ class Robot:
                 raise ValueError(f"{name}: must be a length, at least 0 and finite, is {value}")
         if most < 0:
             raise ValueError(f"most: must be at least 0, is {most}")
+        around, names = self._among(world)
         free_until, bound, bounds, nearest, meeting, samples, stretches, looked_at = (
-            self._robot.sweep(q, at.tolist(), margin, tolerance, most, progress)
+            self._robot.sweep(q, at.tolist(), margin, tolerance, most, around, progress)
         )
         # Where no pair is looked at, nothing is known.
-        verdict: Literal["free", "meets", "unknown"] = "free" if self._pairs else "unknown"
+        verdict: Literal["free", "meets", "unknown"] = (
+            "free" if self._pairs or around else "unknown"
+        )
         if stretches:
             verdict = "unknown" if meeting is None else "meets"
         return Swept(
             verdict,
             bound,
             bounds,
-            _moment(nearest, self._pairs),
+            _moment(nearest, names),
             free_until,
-            _moment(meeting, self._pairs),
+            _moment(meeting, names),
             np.array(stretches, dtype=_STRETCH),
-            _nearest(samples, self._pairs),
+            _nearest(samples, names),
             looked_at,
         )
 
@@ -533,17 +718,21 @@ class Robot:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self._urdf, self._made_of)
+        return _again, (self._urdf, self._made_of, self._carried)
 
 
-def _again(urdf: str, made_of: dict[str, Any]) -> Robot:
+def _again(urdf: str, made_of: dict[str, Any], carried: list[Any]) -> Robot:
     names = ("outside", "z_up", "max_file_bytes", "max_triangles")
     given = {name: value for name, value in made_of.items() if name != "limits"}
     given["place"] = dict(given["place"])
-    return Robot(urdf, **given, **dict(zip(names, made_of["limits"], strict=True)))
+    robot = Robot(urdf, **given, **dict(zip(names, made_of["limits"], strict=True)))
+    for name, scene, link, touch in carried:
+        robot, _ = robot._attached(name, scene, link, None, touch)
+    robot._carried = carried
+    return robot
 
 
-def _nearest(found: Any, pairs: list[tuple[str, str]]) -> NearestLinks | None:
+def _nearest(found: Any, pairs: "Sequence[tuple[str, str]]") -> NearestLinks | None:
     if found is None:
         return None
     pair, status, distance, gap, normal, point_a, point_b = found
@@ -555,7 +744,7 @@ def _nearest(found: Any, pairs: list[tuple[str, str]]) -> NearestLinks | None:
     return links
 
 
-def _moment(found: Any, pairs: list[tuple[str, str]]) -> Moment | None:
+def _moment(found: Any, pairs: "Sequence[tuple[str, str]]") -> Moment | None:
     if found is None:
         return None
     time, columns = found

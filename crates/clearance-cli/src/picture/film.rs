@@ -13,7 +13,8 @@ pub(crate) struct Film {
     pub(crate) first: usize,
 }
 
-/// Where every object stands at a time, from where it stands in the picture; and what is nearest.
+/// Where the first objects stand at a time, from where they stand in the picture; the others stand
+/// still. And what is nearest.
 #[derive(Default)]
 pub(crate) struct Frame {
     pub(crate) time: f64,
@@ -64,6 +65,7 @@ impl Film {
         let spans = spans.map(|own| json!({"known": own.known, "from": own.from, "to": own.to}));
         json!({
             "moves": BASE64_STANDARD.encode(&moves),
+            "moving": self.frames.iter().map(|frame| frame.moves.len()).max(),
             "frames": frames.collect::<Vec<_>>(),
             "spans": spans.collect::<Vec<_>>(),
             "first": self.first,

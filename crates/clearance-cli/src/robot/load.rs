@@ -7,8 +7,11 @@ use std::path::PathBuf;
 
 use clearance_json::suggest::did_you_mean;
 use clearance_json::{Fault, escape};
-use clearance_scene::robot::{By, Joint, Leave, LeftOut, Loading, Robot};
+use clearance_scene::robot::{By, Joint, Leave, LeftOut, Loading, Robot, Sample, World};
 
+use super::motion;
+use super::row::Seen;
+use super::surroundings::{self, Surroundings};
 use crate::args::{ByMesh, RobotArgs};
 
 /// The most pairs that `--pairs` lists: a thousand links have half as many.
@@ -23,8 +26,26 @@ pub(super) struct Loaded {
     pub(super) left_out: Vec<LeftOut>,
     /// A value for each of the robot's variables.
     pub(super) configuration: Vec<f64>,
+    /// The motion, if one is given.
+    pub(super) samples: Option<Vec<Sample>>,
+    pub(super) around: Option<Surroundings>,
     /// What files do not say or what is not followed.
     pub(super) notes: Vec<String>,
+}
+
+impl Loaded {
+    pub(super) fn seen(&self) -> Seen<'_> {
+        Seen { robot: &self.robot, world: self.world() }
+    }
+
+    /// Whether no pair at all is looked at.
+    pub(super) fn looks_at_nothing(&self) -> bool {
+        self.pairs.is_empty() && self.world().is_none()
+    }
+
+    pub(super) fn world(&self) -> Option<&World> {
+        self.around.as_ref().and_then(|around| around.world.as_ref())
+    }
 }
 
 pub(super) fn load(args: &RobotArgs) -> Result<Loaded, Fault> {
@@ -53,24 +74,6 @@ pub(super) fn load(args: &RobotArgs) -> Result<Loaded, Fault> {
         }
         None => None,
     };
-    let link = |name: &String| {
-        robot.link(name).ok_or_else(|| {
-            let known = robot.links.iter().map(|link| link.name.as_str());
-            let meant = did_you_mean(name, known);
-            Fault::field("--ignore", format!("no link `{}`{meant}", escape::shown(name)))
-        })
-    };
-    let ignore = args.ignore.iter().map(|[a, b]| Ok([link(a)?, link(b)?]));
-    let ignore = ignore.collect::<Result<Vec<_>, Fault>>()?;
-    let leave = Leave { adjacent: args.adjacent, semantics: semantics.as_ref(), ignore };
-    let pairs = robot.pairs(&leave).map_err(Fault::new)?;
-    let most = if args.pairs { MOST_LEFT_OUT + 1 } else { 0 };
-    let left_out: Vec<LeftOut> = robot.left_out(&leave).take(most).collect();
-    if left_out.len() > MOST_LEFT_OUT {
-        let message = format!("more than {MOST_LEFT_OUT} pairs of links are left out");
-        return Err(Fault::field("--pairs", message));
-    }
-
     let mut configuration = robot.rest();
     if let (Some(name), Some(semantics)) = (&args.state, &semantics) {
         let fault = |message: String| Fault::field("--state", message);
@@ -104,7 +107,31 @@ pub(super) fn load(args: &RobotArgs) -> Result<Loaded, Fault> {
     if !args.beyond_limits {
         robot.check(&configuration).map_err(beyond)?;
     }
-    Ok(Loaded { robot, pairs, left_out, configuration, notes })
+    let read = |path: &PathBuf| motion::read(path, args, &mut robot, &mut configuration);
+    let samples = args.trajectory.as_ref().map(read);
+    let samples = samples.transpose()?;
+    let begin = samples.as_ref().and_then(|samples| samples.first());
+    let begin = begin.map_or(&configuration, |sample| &sample.configuration);
+    let (around, touch) = surroundings::read(args, &mut robot, begin, &mut notes)?;
+    let link = |name: &String| {
+        robot.link(name).ok_or_else(|| {
+            let known = robot.links.iter().map(|link| link.name.as_str());
+            let meant = did_you_mean(name, known);
+            Fault::field("--ignore", format!("no link `{}`{meant}", escape::shown(name)))
+        })
+    };
+    let ignore = args.ignore.iter().map(|[a, b]| Ok([link(a)?, link(b)?]));
+    let mut ignore = ignore.collect::<Result<Vec<_>, Fault>>()?;
+    ignore.extend(touch);
+    let leave = Leave { adjacent: args.adjacent, semantics: semantics.as_ref(), ignore };
+    let pairs = robot.pairs(&leave).map_err(Fault::new)?;
+    let most = if args.pairs { MOST_LEFT_OUT + 1 } else { 0 };
+    let left_out: Vec<LeftOut> = robot.left_out(&leave).take(most).collect();
+    if left_out.len() > MOST_LEFT_OUT {
+        let message = format!("more than {MOST_LEFT_OUT} pairs of links are left out");
+        return Err(Fault::field("--pairs", message));
+    }
+    Ok(Loaded { robot, pairs, left_out, configuration, samples, around, notes })
 }
 
 /// The fault of a configuration, and what allows it.
@@ -138,7 +165,14 @@ pub(super) fn variable(robot: &Robot, name: &str) -> Result<usize, String> {
                 escape::shown(&other.name)
             ),
             None if robot.joints.get(joint).is_some_and(|joint| joint.kind.values() > 1) => {
-                takes_none(name, "it is floating or planar, and stands where --joints places it")
+                let parts = robot.value_parts(joint).iter().map(|part| format!("{shown}/{part}"));
+                let parts: Vec<String> = parts.collect();
+                let why = format!(
+                    "it is floating or planar, and stands where --joints places it, or moves as a \
+                     motion says: {}",
+                    parts.join(", ")
+                );
+                takes_none(name, &why)
             }
             None => takes_none(name, "it is fixed"),
         }

@@ -1,15 +1,18 @@
 //! `clearance robot`: how near a robot's links come to each other.
 //!
 //! ```text
-//! load ─> row, left_out ─> table (text, CSV, JSON Lines), picture (HTML)
-//!   └──> motion ─> row, table, picture (over a trajectory)
+//! surroundings ─> load ─> row, left_out ─> table (text, CSV, JSON Lines), picture (HTML)
+//!   ├──> motion ─> row, table, picture (over a trajectory)
+//!   └──> matrix ─> table (pairs that need no look)
 //! ```
 
 mod left_out;
 mod load;
+mod matrix;
 mod motion;
 mod picture;
 mod row;
+mod surroundings;
 mod table;
 
 use std::process::ExitCode;
@@ -26,12 +29,16 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     for note in &loaded.notes {
         crate::remark(note);
     }
-    if let Some(path) = &args.trajectory {
-        let is_free = motion::run(path, args, &loaded)?;
+    if let Some(path) = &args.make_srdf {
+        matrix::run(path, args, &loaded)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let (Some(path), Some(samples)) = (&args.trajectory, &loaded.samples) {
+        let is_free = motion::run(path, samples, args, &loaded)?;
         return Ok(ExitCode::from(u8::from(!is_free)));
     }
     let Loaded { robot, pairs, configuration, .. } = &loaded;
-    let mut rows = row::rows(robot, pairs.clone(), configuration);
+    let mut rows = row::rows(loaded.seen(), pairs, configuration, args.within.unwrap_or(0.0));
     // What nobody looks at is not known to be free.
     let fails = rows.is_empty() || rows.iter().any(row::Row::fails);
     let summary = table::summary(&loaded, &rows);
@@ -49,7 +56,7 @@ pub(crate) fn run(args: &RobotArgs) -> Result<ExitCode, Fault> {
     }
     write("--csv", args.csv.as_ref(), || Ok(table::csv(&rows).into_bytes()))?;
     write("--html", args.html.as_ref(), || {
-        picture::html(robot, configuration, &rows, &summary, None)
+        picture::html(&loaded, configuration, &rows, &summary, None)
     })?;
     Ok(ExitCode::from(u8::from(fails)))
 }

@@ -10,7 +10,7 @@ use clearance_scene::robot::{Checker, Known, Moment, Posed, Robot, Sample, Stret
 use serde::Serialize;
 
 use super::load::{Loaded, beyond, variable};
-use super::row::Row;
+use super::row::{Row, Seen};
 use super::{left_out, table};
 use crate::args::RobotArgs;
 use crate::clash::{number, progress_bar, write};
@@ -20,24 +20,28 @@ use crate::stream::text_of;
 use crate::words::counted;
 
 /// Reads the motion, sweeps over it, reports; whether the margin is proved to be kept.
-pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool, Fault> {
-    let field = |fault: String| Fault::field("--trajectory", format!("{}: {fault}", shown(path)));
-    let samples = read(path, args, loaded).map_err(field)?;
+pub(super) fn run(
+    path: &Path,
+    samples: &[Sample],
+    args: &RobotArgs,
+    loaded: &Loaded,
+) -> Result<bool, Fault> {
     let sweep = Sweep { margin: args.margin, tolerance: args.tolerance, most: args.most };
-    let mut checker = Checker::new(&loaded.robot, loaded.pairs.clone());
+    let mut checker = loaded.seen().checker(&loaded.pairs);
     let bar = progress_bar();
     bar.set_length(2 * samples.len() as u64);
     bar.set_message("samples");
-    let swept = checker.sweep(&samples, &sweep, |done| {
+    let swept = checker.sweep(samples, &sweep, |done| {
         bar.set_position(done as u64);
         true
     });
     bar.finish_and_clear();
     let report = MotionReport {
-        robot: &loaded.robot,
+        seen: loaded.seen(),
         sweep,
-        swept: swept.map_err(field)?,
-        pairs: &loaded.pairs,
+        swept: swept.map_err(|fault| of(path, fault))?,
+        checker: &checker,
+        looks_at_nothing: loaded.looks_at_nothing(),
         left_out: left_out::list(&loaded.robot, &loaded.left_out),
     };
     if args.json {
@@ -46,28 +50,44 @@ pub(super) fn run(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<bool
     } else {
         let left_out = left_out::text(&report.left_out);
         let text = report.text(args.top) + &left_out + &table::about(loaded);
-        crate::print(&(text + &report.summary(&samples)))?;
+        crate::print(&(text + &report.summary(samples)))?;
     }
     write("--csv", args.csv.as_ref(), || Ok(report.csv().into_bytes()))?;
-    write("--html", args.html.as_ref(), || report.html(&samples, loaded))?;
+    write("--html", args.html.as_ref(), || report.html(samples, loaded))?;
     Ok(report.is_free())
 }
 
-fn shown(path: &Path) -> String {
-    escape::shown(&path.display().to_string()).into_owned()
+fn of(path: &Path, fault: String) -> Fault {
+    let path = path.display().to_string();
+    Fault::field("--trajectory", format!("{}: {fault}", escape::shown(&path)))
 }
 
-/// A header that names joints and perhaps `time`, then a sample a line. Joints that it does not
-/// name stand as the configuration has them.
-fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, String> {
+/// The samples of a file; joints that it does not name stand as the configuration has them. Floating
+/// and planar ones that it moves become part of this and of the samples.
+pub(super) fn read(
+    path: &Path,
+    args: &RobotArgs,
+    robot: &mut Robot,
+    otherwise: &mut Vec<f64>,
+) -> Result<Vec<Sample>, Fault> {
+    samples(path, args, robot, otherwise).map_err(|fault| of(path, fault))
+}
+
+/// A header that names joints and perhaps `time`, then a sample a line.
+fn samples(
+    path: &Path,
+    args: &RobotArgs,
+    robot: &mut Robot,
+    otherwise: &mut Vec<f64>,
+) -> Result<Vec<Sample>, String> {
     let text = text_of(path, args.meshes.max_file_bytes)?;
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let (header, first) = lines.next().ok_or("it is empty; the first line names joints")?;
     let at = |line: usize, fault: String| format!("line {line}: {fault}");
-    let robot = &loaded.robot;
-    let names = robot.variables.iter().map(|joint| robot.joints.get(*joint));
-    let known: HashMap<&str, usize> =
-        names.zip(0..).filter_map(|(joint, place)| Some((&*joint?.name, place))).collect();
+    release(header, robot).map_err(|fault| at(first, fault))?;
+    otherwise.extend(robot.rest().iter().skip(otherwise.len()));
+    let names = robot.value_names();
+    let known: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let mut columns = Vec::new();
     let mut seen = HashSet::new();
     for name in fields(header) {
@@ -89,7 +109,7 @@ fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, S
             let (have, want) = (cells.len(), columns.len());
             return Err(at(place, format!("{have} values for {want} columns")));
         }
-        let mut configuration = loaded.configuration.clone();
+        let mut configuration = otherwise.clone();
         let mut time = samples.len() as f64;
         for (cell, column) in cells.iter().zip(&columns) {
             let value = crate::args::number(cell).map_err(|fault| at(place, fault))?;
@@ -105,7 +125,7 @@ fn read(path: &Path, args: &RobotArgs, loaded: &Loaded) -> Result<Vec<Sample>, S
             return Err(at(place, format!("time {time} is not behind {before}: times must rise")));
         }
         if !args.beyond_limits {
-            let check = loaded.robot.check(&configuration);
+            let check = robot.check(&configuration);
             check.map_err(|fault| at(place, beyond(fault).to_string()))?;
         }
         samples.push(Sample { time, configuration });
@@ -122,23 +142,49 @@ enum Column {
     Joint(usize),
 }
 
-/// The configuration at a time, on the line between the samples before and behind it.
-fn at(samples: &[Sample], time: f64) -> Option<Vec<f64>> {
+/// Releases the floating and planar joints that a header moves: each by all of its values.
+fn release(header: &str, robot: &mut Robot) -> Result<(), String> {
+    let given: HashSet<String> = fields(header).iter().map(|name| name.trim().to_owned()).collect();
+    for joint in 0..robot.joints.len() {
+        let name = robot.joints.get(joint).map_or("", |own| own.name.as_str());
+        let parts = robot.value_parts(joint).iter().map(|part| format!("{name}/{part}"));
+        let parts: Vec<String> = parts.collect();
+        let count = parts.iter().filter(|part| given.contains(*part)).count();
+        if count > 0 && count < parts.len() {
+            let missing: Vec<_> = parts.iter().filter(|part| !given.contains(*part)).collect();
+            let shown = |part: &&String| escape::shown(part).into_owned();
+            let missing: Vec<String> = missing.iter().map(shown).collect();
+            return Err(format!(
+                "joint `{}` moves by all of its values, and there is no column for {}",
+                escape::shown(name),
+                missing.join(", ")
+            ));
+        }
+        if count > 0 {
+            robot.release(joint)?;
+        }
+    }
+    Ok(())
+}
+
+/// The configuration at a time, on the way between the samples before and behind it.
+fn at(robot: &Robot, samples: &[Sample], time: f64) -> Option<Vec<f64>> {
     let next = samples.partition_point(|sample| sample.time < time);
     let next = next.min(samples.len().checked_sub(1)?);
     let (before, behind) = (samples.get(next.saturating_sub(1))?, samples.get(next)?);
     let length = behind.time - before.time;
     let part = if length > 0.0 { (time - before.time) / length } else { 0.0 };
-    let values = before.configuration.iter().zip(&behind.configuration);
-    Some(values.map(|(a, b)| a + part * (b - a)).collect())
+    Some(robot.between(&before.configuration, &behind.configuration, part))
 }
 
 /// The report of a motion.
 struct MotionReport<'r> {
-    robot: &'r Robot,
+    seen: Seen<'r>,
     sweep: Sweep,
     swept: Swept,
-    pairs: &'r [[usize; 2]],
+    /// What numbers the pairs.
+    checker: &'r Checker<'r>,
+    looks_at_nothing: bool,
     left_out: Vec<left_out::Line>,
 }
 
@@ -185,7 +231,7 @@ struct Open {
 impl MotionReport<'_> {
     /// Whether the margin is proved to be kept, by some pair at least.
     fn is_free(&self) -> bool {
-        !self.pairs.is_empty() && self.swept.stretches.is_empty()
+        !self.looks_at_nothing && self.swept.stretches.is_empty()
     }
 
     fn json(&self) -> Json<'_> {
@@ -210,16 +256,13 @@ impl MotionReport<'_> {
     }
 
     fn event(&self, moment: &Moment) -> Event {
-        Event { time: moment.time, row: Row::new(self.robot, &moment.found) }
+        Event { time: moment.time, row: Row::new(self.seen, &moment.found) }
     }
 
     fn open(&self, stretch: &Stretch) -> Open {
-        let shape = |place: usize| self.robot.geometries.get(place);
-        let [shape_a, shape_b] = self
-            .pairs
-            .get(stretch.pair)
-            .map_or([None, None], |pair| pair.map(shape))
-            .map(|geometry| geometry.map_or_else(String::new, |own| own.name.clone()));
+        let shapes = self.checker.shapes(stretch.pair);
+        let [shape_a, shape_b] =
+            shapes.map_or_else(Default::default, |pair| pair.map(|place| self.seen.shape(place)));
         let known = match stretch.known {
             Known::Meets => "meets",
             Known::Unknown => "unknown",
@@ -257,16 +300,18 @@ impl MotionReport<'_> {
         let swept = &self.swept;
         let moment = swept.first_meeting.as_ref().or(swept.nearest.as_ref());
         let time = moment.map_or(0.0, |moment| moment.time);
-        let there = |time| at(samples, time).unwrap_or_else(|| loaded.configuration.clone());
+        let there = |time| {
+            at(self.seen.robot, samples, time).unwrap_or_else(|| loaded.configuration.clone())
+        };
         let configuration = there(time);
-        let rows = |at: &[f64]| super::row::rows(self.robot, loaded.pairs.clone(), at);
+        let rows = |at: &[f64]| super::row::rows(self.seen, &loaded.pairs, at, 0.0);
         let mut posed = Posed::default();
-        posed.set(self.robot, &configuration);
+        posed.set(self.seen.robot, &configuration);
         let back: Vec<Pose<Xyz>> = posed.geometries.iter().map(Pose::inverse).collect();
         let times = self.times(samples, time);
         let frames = times.iter().map(|time| {
             let configuration = there(*time);
-            posed.set(self.robot, &configuration);
+            posed.set(self.seen.robot, &configuration);
             let moves = posed.geometries.iter().zip(&back).map(|(now, back)| now.compose(back));
             let moves = moves.collect();
             let nearest = rows(&configuration).into_iter().next();
@@ -293,9 +338,9 @@ impl MotionReport<'_> {
             first: times.iter().position(|own| *own == time).unwrap_or(0),
         };
         // One sample, or no pair, leaves nothing to play.
-        let film = (times.len() > 1 && !self.pairs.is_empty()).then_some(film);
+        let film = (times.len() > 1 && !self.looks_at_nothing).then_some(film);
         let summary = table::about(loaded) + &self.summary(samples);
-        super::picture::html(self.robot, &configuration, &rows(&configuration), &summary, film)
+        super::picture::html(loaded, &configuration, &rows(&configuration), &summary, film)
     }
 
     /// Moments to show: evenly between the ends, at samples if they are few, and at `time`.
@@ -331,7 +376,7 @@ impl MotionReport<'_> {
         };
         let first = swept.first_meeting.as_ref();
         let said = match (swept.free_until(), first) {
-            (None, _) if self.pairs.is_empty() => table::NO_PAIR.into(),
+            (None, _) if self.looks_at_nothing => table::NO_PAIR.into(),
             (None, _) => format!(
                 "proved at every time: all pairs are at least {} apart",
                 // Towards zero, for a person.
@@ -358,7 +403,7 @@ impl MotionReport<'_> {
     }
 
     fn moment(&self, moment: &Moment) -> String {
-        let row = Row::new(self.robot, &moment.found);
+        let row = Row::new(self.seen, &moment.found);
         format!("{}, at {}", said(&row), number(moment.time))
     }
 
@@ -368,7 +413,7 @@ impl MotionReport<'_> {
         for (place, moment) in self.swept.samples.iter().enumerate() {
             let bound = self.swept.lower_bounds.get(place);
             let bound = bound.map_or_else(String::new, f64::to_string);
-            let line = table::csv_line(&Row::new(self.robot, &moment.found));
+            let line = table::csv_line(&Row::new(self.seen, &moment.found));
             let _ = writeln!(out, "{},{bound},{line}", moment.time);
         }
         out

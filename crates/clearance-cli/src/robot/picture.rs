@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use clearance_json::Fault;
-use clearance_scene::robot::{Posed, Robot};
+use clearance_scene::robot::{Posed, World};
 
+use super::load::Loaded;
 use super::row::Row;
 use crate::args::Up;
 use crate::clash::number;
@@ -23,14 +24,18 @@ pub(super) fn tone(class: &str) -> usize {
     TONES.iter().position(|(name, _)| *name == class).unwrap_or(0)
 }
 
+/// More names than these hide what they name.
+const MOST_NAMED: usize = 60;
+
 /// The file; it opens at the whole robot.
 pub(super) fn html(
-    robot: &Robot,
+    loaded: &Loaded,
     configuration: &[f64],
     rows: &[Row],
     summary: &str,
     film: Option<Film>,
 ) -> Result<Vec<u8>, Fault> {
+    let robot = &loaded.robot;
     let mut posed = Posed::default();
     posed.set(robot, configuration);
     let objects = robot.objects().into_iter().zip(&posed.geometries);
@@ -39,6 +44,15 @@ pub(super) fn html(
         let mesh = Cow::Owned(of_object(&there));
         Shown { name: Cow::Owned(there.name), mesh, tone: None }
     });
+    let around = loaded.around.iter().flat_map(|around| {
+        let named = around.world.iter().flat_map(World::objects).zip(&around.meshes);
+        named.map(|(object, mesh)| Shown {
+            name: Cow::Borrowed(&object.name),
+            mesh: Cow::Borrowed(mesh),
+            tone: None,
+        })
+    });
+    let objects: Vec<Shown<'_>> = objects.chain(around).collect();
     let line = |(row, place): (&Row, usize)| {
         let bound = if row.depth_is_lower_bound { "≤ " } else { "" };
         Line {
@@ -60,10 +74,10 @@ pub(super) fn html(
         unit: "in metres",
         tones: TONES.map(|(name, colour)| Tone { name, colour, solid: 1.0 }).into(),
         faint: 0.3,
-        objects: objects.collect(),
+        is_named: objects.len() <= MOST_NAMED,
+        objects,
         columns: &COLUMNS,
         rows: rows.iter().zip(0..).map(line).collect(),
-        is_named: true,
         film,
     };
     page.toned().html().map(String::into_bytes)

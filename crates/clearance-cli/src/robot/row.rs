@@ -1,20 +1,59 @@
-//! A pair of links, by their nearest shapes.
+//! A pair of links, by their nearest shapes; or a link and an object around.
 
 use std::collections::HashMap;
 
 use clearance::Proximity;
-use clearance_scene::robot::{Checker, Found, Robot};
-use clearance_scene::scene::Inside;
+use clearance_scene::robot::{Checker, Found, Geometry, Robot, World};
+use clearance_scene::scene::{Inside, Object};
 use serde::Serialize;
 
 use crate::clash::coordinates;
 
-/// What reports say about a pair of links.
+/// A robot, and what stands around it.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'r> {
+    pub(super) robot: &'r Robot,
+    pub(super) world: Option<&'r World>,
+}
+
+impl<'r> Seen<'r> {
+    pub(super) fn checker(self, pairs: &[[usize; 2]]) -> Checker<'r> {
+        let checker = Checker::new(self.robot, pairs.to_vec());
+        match self.world {
+            Some(world) => checker.among(world),
+            None => checker,
+        }
+    }
+
+    /// A shape of the robot's, or what stands there.
+    fn one(self, place: usize) -> (Option<&'r Geometry>, Option<&'r Object>) {
+        let object = place.checked_sub(self.robot.geometries.len());
+        let object = object.and_then(|place| self.world?.objects().get(place));
+        (self.robot.geometries.get(place), object)
+    }
+
+    /// The name of a link, or of an object.
+    fn link(self, place: usize) -> String {
+        let (own, object) = self.one(place);
+        let link = own.and_then(|own| self.robot.links.get(own.link)).map(|link| &link.name);
+        link.or(object.map(|object| &object.name)).cloned().unwrap_or_default()
+    }
+
+    /// The same and, where a link has several shapes, which.
+    pub(super) fn shape(self, place: usize) -> String {
+        let (own, object) = self.one(place);
+        let shape = own.map(|own| &own.name);
+        shape.or(object.map(|object| &object.name)).cloned().unwrap_or_default()
+    }
+}
+
+/// What reports say about a pair of links, or of a link and an object.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Row {
-    /// The links' names.
+    /// The links' names; that of B is an object's where it stands around the robot.
     pub(super) a: String,
     pub(super) b: String,
+    pub(super) b_is_around: bool,
     /// `collision`, `undecided` or `apart`.
     pub(super) class: &'static str,
     /// The distance, or minus the depth, of the nearest or deepest shapes.
@@ -41,27 +80,25 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn new(robot: &Robot, found: &Found) -> Self {
-        let [one, two] = found.geometries.map(|place| robot.geometries.get(place));
-        let shape = |g: Option<&clearance_scene::robot::Geometry>| {
-            g.map_or_else(String::new, |geometry| geometry.name.clone())
-        };
-        let link = |g: Option<&clearance_scene::robot::Geometry>| {
-            let link = g.and_then(|geometry| robot.links.get(geometry.link));
-            link.map_or_else(String::new, |link| link.name.clone())
-        };
+    pub(super) fn new(seen: Seen<'_>, found: &Found) -> Self {
+        let [one, two] = found.geometries;
+        let (_, around) = seen.one(two);
         let clearance = &found.clearance;
         let witness = clearance.proximity.witness();
         Self {
-            a: link(one),
-            b: link(two),
+            a: seen.link(one),
+            b: seen.link(two),
+            b_is_around: around.is_some(),
             class: class(found),
             signed_distance: clearance.signed_distance() + 0.0,
             gap: witness.gap,
             depth_is_lower_bound: clearance.is_lower_bound && clearance.proximity.intersects(),
-            hull_of_concave: [one, two].iter().flatten().any(|own| own.hull_of_concave),
-            shape_a: shape(one),
-            shape_b: shape(two),
+            hull_of_concave: found
+                .geometries
+                .iter()
+                .any(|place| seen.one(*place).0.is_some_and(|own| own.hull_of_concave)),
+            shape_a: seen.shape(one),
+            shape_b: seen.shape(two),
             point_a: coordinates(witness.on_a),
             point_b: coordinates(witness.on_b),
             normal: coordinates(witness.normal),
@@ -84,21 +121,46 @@ fn class(found: &Found) -> &'static str {
     }
 }
 
-/// Each pair of links once, the nearest first.
-pub(super) fn rows(robot: &Robot, pairs: Vec<[usize; 2]>, configuration: &[f64]) -> Vec<Row> {
-    let mut checker = Checker::new(robot, pairs);
+/// Each pair of links once, the nearest first; and of what stands around each link's nearest, and
+/// all that it meets or has within a distance.
+pub(super) fn rows(
+    seen: Seen<'_>,
+    pairs: &[[usize; 2]],
+    configuration: &[f64],
+    within: f64,
+) -> Vec<Row> {
+    let mut checker = seen.checker(pairs);
     checker.pose(configuration);
+    let link = |place: usize| {
+        let all = &seen.robot.geometries;
+        // Objects are numbered behind all links.
+        all.get(place).map_or(seen.robot.links.len() + place, |geometry| geometry.link)
+    };
+    let order = |found: &Found| {
+        let is_apart = class(found) == "apart";
+        (is_apart, found.clearance.signed_distance(), found.pair)
+    };
     let mut nearest: HashMap<[usize; 2], Found> = HashMap::new();
-    for found in checker.all() {
-        let link = |place: usize| robot.geometries.get(place).map_or(0, |geometry| geometry.link);
+    let mut keep = |found: Found| {
         let own = nearest.entry(found.geometries.map(link)).or_insert(found);
-        let order = |found: &Found| {
-            let is_apart = class(found) == "apart";
-            (is_apart, found.clearance.signed_distance(), found.pair)
-        };
         if order(&found) < order(own) {
             *own = found;
         }
+    };
+    checker.all().for_each(&mut keep);
+    if seen.world.is_some() {
+        let around: Vec<Found> =
+            checker.within(within).filter(|found| found.pair >= pairs.len()).collect();
+        around.into_iter().for_each(&mut keep);
+        let mut least: HashMap<usize, Found> = HashMap::new();
+        for geometry in 0..seen.robot.geometries.len() {
+            let Some(found) = checker.nearest_to(geometry) else { continue };
+            let own = least.entry(link(geometry)).or_insert(found);
+            if order(&found) < order(own) {
+                *own = found;
+            }
+        }
+        least.into_values().for_each(&mut keep);
     }
     let mut all: Vec<Found> = nearest.into_values().collect();
     all.sort_by(|one, two| {
@@ -109,5 +171,5 @@ pub(super) fn rows(robot: &Robot, pairs: Vec<[usize; 2]>, configuration: &[f64])
             .then(signed(one).total_cmp(&signed(two)))
             .then(one.pair.cmp(&two.pair))
     });
-    all.iter().map(|found| Row::new(robot, found)).collect()
+    all.iter().map(|found| Row::new(seen, found)).collect()
 }

@@ -82,8 +82,11 @@ pub(super) fn summary(loaded: &Loaded, rows: &[Row]) -> String {
             number(row.signed_distance)
         ),
         (0, None) => NO_PAIR.into(),
-        (1, _) => "1 pair of links collides".into(),
-        (some, _) => format!("{some} pairs of links collide"),
+        (some, _) => {
+            let of_links = if loaded.world().is_some() { "" } else { " of links" };
+            let verb = if some == 1 { "collides" } else { "collide" };
+            format!("{}{of_links} {verb}", counted(some, "pair"))
+        }
     };
     let _ = match undecided {
         0 => write!(out, "{said}"),
@@ -124,10 +127,15 @@ pub(super) fn about(loaded: &Loaded) -> String {
         },
         loaded.pairs.len()
     );
-    for joint in robot.joints.iter().filter(|joint| joint.kind.values() > 1) {
+    for line in loaded.around.iter().flat_map(|around| &around.lines) {
+        let _ = writeln!(out, "{line}");
+    }
+    let free = robot.joints.iter().zip(0..).filter(|(joint, _)| joint.kind.values() > 1);
+    for (joint, place) in free {
         let kind = if joint.kind == JointKind::Planar { "planar" } else { "floating" };
         let name = escape::shown(&joint.name);
         let _ = match joint.place == Pose::identity() {
+            _ if robot.is_released(place) => writeln!(out, "{kind} joint {name} moves"),
             true => writeln!(out, "{kind} joint {name} stands at its origin"),
             false => {
                 let Pose { translation, rotation } = joint.place;
@@ -162,7 +170,8 @@ pub(super) fn json_lines(rows: &[impl Serialize]) -> Result<String, Fault> {
 }
 
 pub(super) const COLUMNS: &str = "class,signed_distance,gap,depth_is_lower_bound,hull_of_concave,a,b,shape_a,shape_b,\
-point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z\n";
+point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z,\
+b_is_around\n";
 
 /// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
 pub(super) fn csv(rows: &[Row]) -> String {
@@ -186,5 +195,6 @@ pub(super) fn csv_line(row: &Row) -> String {
     fields.extend([&row.a, &row.b, &row.shape_a, &row.shape_b].map(|text| quoted(text)));
     let numbers = row.point_a.iter().chain(&row.point_b).chain(&row.normal);
     fields.extend(numbers.map(|x| (x + 0.0).to_string()));
+    fields.push(row.b_is_around.to_string());
     fields.join(",")
 }

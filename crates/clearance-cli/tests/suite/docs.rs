@@ -58,6 +58,8 @@ fn every_line_of_json_is_answered() {
 /// A folder in which the clone's files have the names that the pages give them.
 fn clone(name: &str) -> PathBuf {
     let folder = scratch(name);
+    // Made by an earlier run, and never overwritten.
+    let _ = fs::remove_file(folder.join("made.srdf"));
     for files in ["assets", "cases"] {
         // Left by an earlier run.
         let _ = fs::remove_file(folder.join(files));

@@ -17,5 +17,6 @@ mod pair;
 mod query;
 mod reports;
 mod robot;
+mod robot_world;
 mod trace;
 mod view;

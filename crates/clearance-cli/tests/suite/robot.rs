@@ -454,3 +454,94 @@ fn hulls_that_collide_are_said_to_be_hulls() {
     let exact = ask(&["--by", "triangles"]);
     assert!(exact.status.code() == Some(0) && !stdout(&exact).contains("hulls"), "{exact:?}");
 }
+
+#[test]
+fn a_srdf_is_made_of_what_never_meets() {
+    let home = scratch("make-srdf");
+    let path = home.join("made.srdf");
+    let _ = std::fs::remove_file(&path);
+    let file = path.to_str().unwrap();
+    let urdf = asset("arm.urdf");
+    let output = run(&["robot", &urdf, "--make-srdf", file], "");
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text} {}", stderr(&output));
+    // By hand: the beams turn above the plate, and the upper one on the post, which the fore beam
+    // reaches when folded; the fingers are too short for that, and touch where they are closed.
+    assert!(text.contains("arm: 6 links, 6 shapes; 15 pairs of links"), "{text}");
+    assert!(text.contains("5 adjacent; proved within the joints' limits: 8 never meet"), "{text}");
+    assert!(text.contains("13 pairs left out in"), "{text}");
+    let made = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(made.matches("<disable_collisions ").count(), 13, "{made}");
+    assert!(made.contains("link1=\"plate\" link2=\"fore\" reason=\"Never\"/> <!-- proved: "));
+    let rows = run(&["robot", &urdf, "--srdf", file, "--json"], "");
+    assert_eq!(stdout(&rows).lines().count(), 2);
+    // It is the user's now.
+    let again = run(&["robot", &urdf, "--make-srdf", file], "");
+    assert_eq!(again.status.code(), Some(2));
+    assert!(stderr(&again).contains("is not overwritten"), "{}", stderr(&again));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), made);
+
+    // Too few boxes to prove it: as samples have it, marked; or without them, to be looked at.
+    let few = ["robot", &urdf, "--boxes", "2", "--json", "--make-srdf"];
+    for (samples, name, reason) in [("100", "seen.srdf", "Never"), ("0", "unknown.srdf", "")] {
+        let path = home.join(name);
+        let _ = std::fs::remove_file(&path);
+        let more = [path.to_str().unwrap(), "--samples", samples];
+        let text = stdout(&run(&[&few[..], &more].concat(), ""));
+        let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let row = rows.into_iter().find(|row| row["a"] == "plate" && row["b"] == "left").unwrap();
+        assert_eq!((&row["proved"], row["reason"].as_str().unwrap_or("")), (&false.into(), reason));
+        let made = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(made.contains("<!-- not proved: apart in 125 samples -->"), samples == "100");
+    }
+}
+
+/// A ball that flies over another, by columns of its joint's values.
+#[test]
+fn a_motion_moves_what_floats() {
+    let home = scratch("robot-flies");
+    let link = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"0.1\"/></geometry>\
+             </collision></link>"
+        )
+    };
+    let urdf = home.join("r.urdf");
+    let joint = "<joint name=\"free\" type=\"floating\"><parent link=\"pad\"/><child link=\"ball\"/></joint>";
+    let text = format!("<robot name=\"r\">{}{}{joint}</robot>", link("pad"), link("ball"));
+    std::fs::write(&urdf, text).unwrap();
+    let urdf = urdf.to_str().unwrap();
+    let file = home.join("m.csv");
+    let ask = |text: &str, options: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        let always = ["robot", urdf, "--trajectory", file.to_str().unwrap()];
+        let output = run(&[&always[..], options].concat(), "");
+        (output.status.code(), stdout(&output), stderr(&output))
+    };
+    let head = "time,free/trans_x,free/trans_y,free/trans_z,free/rot_x,free/rot_y,free/rot_z,\
+                free/rot_w\n";
+    let html = home.join("m.html");
+    let over = format!("{head}0,-1,0,0.3,0,0,0,1\n2,1,0,0.3,0,0,0.6,0.8\n");
+    let (status, text, _) = ask(&over, &["--html", html.to_str().unwrap()]);
+    assert_eq!(status, Some(0), "{text}");
+    // At the middle one is 0.3 over the other.
+    assert!(text.contains("nearest: pad and ball, 0.1"), "{text}");
+    assert!(text.contains("floating joint free moves"), "{text}");
+    assert!(text.contains("proved at every time: all pairs are at least 0.09"), "{text}");
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert!(page.contains("\"moving\":2"));
+    let through = format!("{head}0,-1,0,0,0,0,0,1\n2,1,0,0,0,0,0,1\n");
+    let (status, text, _) = ask(&through, &["--json"]);
+    let report: Value = serde_json::from_str(&text).unwrap();
+    let first = report["first_meeting"]["time"].as_f64().unwrap();
+    assert!(status == Some(1) && (first - 0.8).abs() < 1e-3, "{text}");
+    for (text, words) in [
+        ("free/trans_x\n1\n", "no column for free/trans_y"),
+        ("free\n1\n", "or moves as a motion says: free/trans_x"),
+        (&*format!("{head}0,1,0,0,0,0,0,2\n"), "the length 2, not 1"),
+        (&*format!("{head}0,1,0,0,0,0,0,1\n1,1,0,0,0,0,1,0\n"), "half a turn"),
+    ] {
+        let (status, _, message) = ask(text, &[]);
+        assert!(status == Some(2) && message.contains(words), "{text}: {message}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Triangle meshes from files.
 
 mod address;
+mod cloud;
 #[cfg(feature = "robot")]
 mod dae;
 mod error;
@@ -14,6 +15,7 @@ mod note;
 mod obj;
 mod off;
 mod parts;
+mod pcd;
 mod ply;
 mod polygon;
 mod reading;
@@ -30,6 +32,7 @@ use parts::Content;
 pub(crate) use parts::closest;
 
 pub use address::{Address, path_of, text_of};
+pub use cloud::Cloud;
 pub use error::MeshError;
 pub use foreign::is_model;
 pub use note::Note;

@@ -17,7 +17,7 @@ pub struct Posed {
     pub off: Vec<f64>,
     /// The bounding ball of each geometry.
     pub(super) balls: Vec<Ball>,
-    /// The value of each joint.
+    /// The value of each joint, and those of released joints behind.
     pub(super) values: Vec<f64>,
     /// From the root to each link.
     chains: Vec<Chain>,
@@ -105,7 +105,9 @@ impl Posed {
                     let is_slanted = joint.axis.max_abs() < 1.0;
                     chain.factors += if is_slanted { 1.0 } else { 0.0 };
                 }
-                JointKind::Planar | JointKind::Floating => follow(&joint.place),
+                JointKind::Planar | JointKind::Floating => {
+                    follow(&robot.place_of(*place, &self.values));
+                }
                 JointKind::Fixed | JointKind::Revolute => {}
             }
             match joint.kind {
@@ -135,6 +137,19 @@ impl Posed {
 }
 
 impl Posed {
+    /// An upper bound on the distance of a geometry's points from the origin of a joint's child.
+    pub(super) fn spoke(&self, geometry: usize, child: usize) -> f64 {
+        let find = || {
+            let (ball, pose) = (self.balls.get(geometry)?, self.links.get(child)?);
+            let reach = length(ball.center - pose.translation);
+            let off = self.chains.get(child)?.off(reach);
+            let rounding =
+                32.0 * f64::EPSILON * (reach + length(ball.center) + length(pose.translation));
+            Some(reach + ball.radius + off + rounding)
+        };
+        find().unwrap_or(f64::INFINITY)
+    }
+
     /// An upper bound on the distance of a geometry's points from the axis of a joint.
     pub(super) fn lever(&self, robot: &Robot, geometry: usize, joint: usize) -> f64 {
         let find = || {
@@ -159,8 +174,8 @@ impl Robot {
         self.follows(place).off(value.abs())
     }
 
-    /// The value of each joint: from the configuration, with mimics resolved, 0 where it is
-    /// missing.
+    /// The value of each joint: from the configuration, with mimics resolved, 0 where it is missing.
+    /// Behind them those of released joints.
     pub(super) fn values(&self, configuration: &[f64], values: &mut Vec<f64>) {
         values.clear();
         values.resize(self.joints.len(), 0.0);
@@ -173,5 +188,6 @@ impl Robot {
             let value = mimic.multiplier * followed + mimic.offset;
             values.get_mut(place).into_iter().for_each(|own| *own = value);
         }
+        values.extend(configuration.iter().skip(self.variables.len()));
     }
 }

@@ -3,25 +3,34 @@
 //! ```text
 //! urdf ─> package, tree ─> model     a file to plain data
 //! srdf ─> model                      pairs that are left out, and named states
-//! kinematics ─> model                where the links stand
+//! kinematics ─> model                where the links stand; carry: what they grasp
+//! free ─> model                      joints of several values that move
 //! pairs ─> srdf                      which of them are looked at
 //! check ─> kinematics                how they stand to each other
-//! sweep ─> reach, turns, check       and over a motion
+//! world ─> check, grown              and to what stands around
+//! sweep ─> reach, turns, world       and over a motion
+//! matrix ─> reach, check             which pairs never meet, or always do; srdf_text: as a file
 //! ```
 
+mod carry;
 mod check;
 mod error;
+mod free;
+mod grown;
 mod kinematics;
+mod matrix;
 mod model;
 mod package;
 mod pairs;
 mod reach;
 mod srdf;
+mod srdf_text;
 mod state;
 mod sweep;
 mod tree;
 mod turns;
 mod urdf;
+mod world;
 
 use std::path::{Path, PathBuf};
 
@@ -34,11 +43,13 @@ pub use crate::scene::By;
 pub use check::{Checker, Found};
 pub use error::RobotError;
 pub use kinematics::Posed;
+pub use matrix::{Judged, Judging, Verdict};
 pub use model::{Geometry, Joint, JointKind, Link, Mimic, Robot};
 pub use pairs::{Leave, LeftOut, Reason};
 pub use srdf::Semantics;
 pub use state::State;
 pub use sweep::{Known, Moment, Sample, Stretch, Sweep, Swept};
+pub use world::World;
 
 const EXPAND: &str = "this is a xacro file; give what `xacro FILE` writes";
 

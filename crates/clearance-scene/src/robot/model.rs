@@ -11,7 +11,7 @@ use crate::scene::{Body, Extent, Object, Part};
 /// Links joined to a tree, as a URDF describes it.
 ///
 /// Origins, axes, limits, mimics and bodies may be changed, but not which link a joint carries: the
-/// order of the joints is computed when the file is read.
+/// order of the joints is computed when the file is read. [`attach`](Self::attach) adds links.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Robot {
@@ -25,7 +25,8 @@ pub struct Robot {
     pub geometries: Vec<Geometry>,
     /// The joints that take a value, as indices into `joints`, in the order of the file: those that
     /// turn or slide and are no mimics. A configuration is a slice of numbers, one for each of
-    /// these. Floating and planar joints stand where [`Robot::place`] puts them.
+    /// these, and then those of [`Robot::release`]d joints. Other floating and planar joints stand
+    /// where [`Robot::place`] puts them.
     pub variables: Vec<usize>,
     /// Messages: what the file leaves out, or what this crate does not support.
     pub notes: Vec<String>,
@@ -35,6 +36,10 @@ pub struct Robot {
     pub(super) root: usize,
     /// All joints, each after the one that carries its parent.
     pub(super) order: Vec<usize>,
+    /// The floating and planar joints whose values are part of a configuration.
+    pub(super) free: Vec<usize>,
+    /// How many links, the last ones, are objects that others carry.
+    pub(super) carried: usize,
 }
 
 /// A rigid body of a robot.
@@ -197,19 +202,51 @@ impl Geometry {
     }
 }
 
+/// Where values put a floating or planar joint.
+pub(super) fn placed(kind: JointKind, values: &[f64]) -> Result<Pose<Xyz>, String> {
+    if !values.iter().all(|value| value.is_finite()) {
+        return Err("a value is not finite".into());
+    }
+    match (kind, values) {
+        (JointKind::Planar, [x, y, angle]) => {
+            let translation = Xyz::new(*x, *y, 0.0);
+            let rotation = match *angle {
+                0.0 => Rotation3::IDENTITY,
+                angle => Rotation3::from_axis_angle(Xyz::axis(2), angle),
+            };
+            Ok(Pose { translation, rotation })
+        }
+        (JointKind::Floating, [x, y, z, i, j, k, w]) => {
+            let length = (i * i + j * j + k * k + w * w).sqrt();
+            if !((length - 1.0).abs() <= 1e-3) {
+                return Err(format!("its quaternion x, y, z, w has the length {length}, not 1"));
+            }
+            // Of any length here, so that none is rounded.
+            let rotation = Rotation3 { x: *i, y: *j, z: *k, w: *w };
+            Ok(Pose { translation: Xyz::new(*x, *y, *z), rotation })
+        }
+        (kind, _) if kind.values() > 1 => {
+            let (given, count) = (values.len(), kind.values());
+            Err(format!("{given} values, needs {count}: {}", kind.in_words()))
+        }
+        _ => Err("it takes no place, as it is neither floating nor planar".into()),
+    }
+}
+
 impl Ball {
-    fn about(body: &Body) -> Self {
-        let of_part = |Part { shape, pose }: &Part| {
-            let ball = clearance::bounding_ball(shape, pose);
-            Self { center: ball.center, radius: ball.radius }
-        };
+    pub(super) fn of_part(Part { shape, pose }: &Part) -> Self {
+        let ball = clearance::bounding_ball(shape, pose);
+        Self { center: ball.center, radius: ball.radius }
+    }
+
+    pub(super) fn about(body: &Body) -> Self {
         if let [part] = body.parts() {
-            return of_part(part);
+            return Self::of_part(part);
         }
         // Each part's, or each corner as a ball without a radius.
         let corners = body.mesh().map_or(&[][..], |mesh| &mesh.vertices);
         let corner = |[x, y, z]: &[f64; 3]| Self { center: Xyz::new(*x, *y, *z), radius: 0.0 };
-        let balls = || body.parts().iter().map(of_part).chain(corners.iter().map(corner));
+        let balls = || body.parts().iter().map(Self::of_part).chain(corners.iter().map(corner));
         let Extent { low, high } = Extent::of_points(balls().map(|ball| ball.center));
         let center = (low + high) * 0.5;
         let reach = |ball: Self| length(ball.center - center) + ball.radius;
@@ -234,12 +271,13 @@ impl Robot {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
-    /// The configuration of zeros; where a joint's limits exclude 0, the limit nearest to it.
+    /// The configuration of zeros; where a joint's limits exclude 0, the limit nearest to it. Joints
+    /// that are released stand where they are placed.
     pub fn rest(&self) -> Vec<f64> {
         let joints = self.variables.iter().filter_map(|variable| self.joints.get(*variable));
-        joints
-            .map(|joint| joint.limits.map_or(0.0, |[low, high]| 0.0_f64.max(low).min(high)))
-            .collect()
+        let own =
+            joints.map(|joint| joint.limits.map_or(0.0, |[low, high]| 0.0_f64.max(low).min(high)));
+        own.chain(self.placed()).collect()
     }
 
     /// Puts a floating or planar joint somewhere, for every configuration: x, y, z and a quaternion
@@ -252,34 +290,9 @@ impl Robot {
     pub fn place(&mut self, joint: usize, values: &[f64]) -> Result<(), String> {
         let joint = self.joints.get_mut(joint).ok_or("there is no such joint")?;
         let fault = |what: String| Err(format!("joint `{}`: {what}", shown(&joint.name)));
-        if !values.iter().all(|value| value.is_finite()) {
-            return fault("a value is not finite".into());
-        }
-        joint.place = match (joint.kind, values) {
-            (JointKind::Planar, [x, y, angle]) => {
-                let translation = Xyz::new(*x, *y, 0.0);
-                let rotation = match *angle {
-                    0.0 => Rotation3::IDENTITY,
-                    angle => Rotation3::from_axis_angle(Xyz::axis(2), angle),
-                };
-                Pose { translation, rotation }
-            }
-            (JointKind::Floating, [x, y, z, i, j, k, w]) => {
-                let length = (i * i + j * j + k * k + w * w).sqrt();
-                if !((length - 1.0).abs() <= 1e-3) {
-                    return fault(format!(
-                        "its quaternion x, y, z, w has the length {length}, not 1"
-                    ));
-                }
-                // Of any length here, so that none is rounded.
-                let rotation = Rotation3 { x: *i, y: *j, z: *k, w: *w };
-                Pose { translation: Xyz::new(*x, *y, *z), rotation }
-            }
-            (kind, _) if kind.values() > 1 => {
-                let (given, count) = (values.len(), kind.values());
-                return fault(format!("{given} values, needs {count}: {}", kind.in_words()));
-            }
-            _ => return fault("it takes no place, as it is neither floating nor planar".into()),
+        joint.place = match placed(joint.kind, values) {
+            Ok(place) => place,
+            Err(what) => return fault(what),
         };
         Ok(())
     }
@@ -290,12 +303,12 @@ impl Robot {
     /// # Errors
     /// A message with the joint's name.
     pub fn check(&self, configuration: &[f64]) -> Result<(), String> {
-        if configuration.len() != self.variables.len() {
-            return Err(format!(
-                "{} values for {} joints",
-                configuration.len(),
-                self.variables.len()
-            ));
+        if configuration.len() != self.width() {
+            let (have, want) = (configuration.len(), self.width());
+            return Err(match self.free.is_empty() {
+                true => format!("{have} values for {want} joints"),
+                false => format!("{have} values, needs {want}"),
+            });
         }
         for (variable, value) in self.variables.iter().zip(configuration) {
             let Some(joint) = self.joints.get(*variable) else { continue };
@@ -310,7 +323,7 @@ impl Robot {
                 ));
             }
         }
-        Ok(())
+        self.check_free(configuration)
     }
 
     /// A scene object for each geometry, in order: it has the geometry's name, and its group is the

@@ -207,7 +207,10 @@ impl Robot {
         // Bare links fixed to each other are one frame: that of the first of them.
         let mut frames: Vec<usize> = (0..self.links.len()).collect();
         let fixed = self.order.iter().filter_map(|place| self.joints.get(*place));
-        let fixed: Vec<&Joint> = fixed.filter(|joint| joint.kind == JointKind::Fixed).collect();
+        // What is carried stands in for nothing: grasping it changes no other pair.
+        let is_part =
+            |joint: &&Joint| joint.kind == JointKind::Fixed && !self.is_carried(joint.child);
+        let fixed: Vec<&Joint> = fixed.filter(is_part).collect();
         for Joint { parent, child, .. } in fixed.iter().copied() {
             if bare(*parent) && bare(*child) {
                 let upper = frames.get(*parent).copied().unwrap_or(*parent);

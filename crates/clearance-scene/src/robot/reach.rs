@@ -13,6 +13,8 @@ pub(super) struct Reach {
     beyond: Vec<usize>,
     /// For each joint, a bound on the motion, from A's points.
     by_a: Vec<f64>,
+    /// For each joint, what it adds to the last motion.
+    shares: Vec<f64>,
     travels: Vec<f64>,
 }
 
@@ -44,21 +46,23 @@ impl Reach {
         if !self.chain(robot, a, b) {
             return f64::INFINITY;
         }
-        let step = |place: usize| step(robot, posed, to, place);
-        let arm = |place, geometry, moved| arm(robot, posed, place, geometry, moved);
+        let by = |place, geometry, moved| by_joint(robot, posed, to, place, geometry, moved);
         self.by_a.clear();
         let mut moved = 0.0;
         for place in &self.between {
-            let by = step(*place) * arm(*place, a, moved);
+            let by = by(*place, a, moved);
             moved += by;
             self.by_a.push(by);
         }
+        self.shares.clear();
         let (mut moved, mut sum) = (0.0, 0.0);
         for (place, by_a) in self.between.iter().zip(&self.by_a).rev() {
-            let by_b = step(*place) * arm(*place, b, moved);
+            let by_b = by(*place, b, moved);
             moved += by_b;
             // This order also propagates NaN.
-            sum += if *by_a < by_b { *by_a } else { by_b };
+            let share = if *by_a < by_b { *by_a } else { by_b };
+            self.shares.push(share);
+            sum += share;
         }
         // Each term has had three roundings per joint.
         sum * (1.0 + 8.0 * f64::EPSILON * (self.between.len() as f64 + 2.0))
@@ -68,21 +72,19 @@ impl Reach {
     /// For two geometries the sum bounds their relative motion too; it is coarser, but cheap.
     pub(super) fn travels(&mut self, robot: &Robot, posed: &Posed, to: &[f64]) -> &[f64] {
         self.travels.clear();
-        // Past all that is fixed at once.
-        for (geometry, own) in robot.geometries.iter().enumerate() {
-            let (mut link, mut moved, mut joints) = (robot.body_of(own.link), 0.0, 0.0);
-            while let Some(place) = robot.links.get(link).and_then(|link| link.joint) {
-                let Some(joint) = robot.joints.get(place) else { break };
-                if joint.kind.values() == 1 {
-                    moved +=
-                        step(robot, posed, to, place) * arm(robot, posed, place, geometry, moved);
-                    joints += 1.0;
-                }
-                link = robot.body_of(joint.parent);
-            }
-            self.travels.push(moved * (1.0 + 8.0 * f64::EPSILON * (joints + 2.0)));
-        }
+        let all = 0..robot.geometries.len();
+        self.travels.extend(all.map(|geometry| travel(robot, posed, to, geometry, 0.0)));
         &self.travels
+    }
+
+    /// The moving joints between two shapes.
+    pub(super) fn between(&mut self, robot: &Robot, [a, b]: [usize; 2]) -> Vec<usize> {
+        if self.chain(robot, a, b) { self.between.clone() } else { Vec::new() }
+    }
+
+    /// The joints that the last motion was by, and what each adds to it.
+    pub(super) fn shares(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.between.iter().rev().copied().zip(self.shares.iter().copied())
     }
 
     /// Collects the moving joints between two geometries; returns whether the links are connected.
@@ -99,7 +101,7 @@ impl Reach {
                 return false;
             };
             let Some(joint) = robot.joints.get(place) else { return false };
-            if joint.kind.values() == 1 {
+            if robot.moves(place) {
                 list.push(place);
             }
             *from = joint.parent;
@@ -107,6 +109,42 @@ impl Reach {
         self.between.extend(self.beyond.drain(..).rev());
         true
     }
+}
+
+/// An upper bound on how far a geometry's points move in the root link's frame, meanwhile, and
+/// those of what reaches farther than it by `extra`.
+pub(super) fn travel(robot: &Robot, posed: &Posed, to: &[f64], geometry: usize, extra: f64) -> f64 {
+    let Some(own) = robot.geometries.get(geometry) else { return f64::INFINITY };
+    // Past all that is fixed at once.
+    let (mut link, mut moved, mut joints) = (robot.body_of(own.link), 0.0, 0.0);
+    while let Some(place) = robot.links.get(link).and_then(|link| link.joint) {
+        let Some(joint) = robot.joints.get(place) else { break };
+        if robot.moves(place) {
+            moved += by_joint(robot, posed, to, place, geometry, moved + extra);
+            joints += 1.0;
+        }
+        link = robot.body_of(joint.parent);
+    }
+    moved * (1.0 + 8.0 * f64::EPSILON * (joints + 2.0))
+}
+
+/// An upper bound on how far a joint moves a geometry's points, once the joints between have moved
+/// them by `moved`.
+fn by_joint(
+    robot: &Robot,
+    posed: &Posed,
+    to: &[f64],
+    place: usize,
+    geometry: usize,
+    moved: f64,
+) -> f64 {
+    let Some(joint) = robot.joints.get(place) else { return f64::INFINITY };
+    if joint.kind.values() == 1 {
+        return step(robot, posed, to, place) * arm(robot, posed, place, geometry, moved);
+    }
+    // What it turns about moves along; seen from the other side, farther away by so much.
+    let Some([by, angle]) = robot.free_step(place, &posed.values, to) else { return f64::INFINITY };
+    by + angle * (posed.spoke(geometry, joint.child) + by + moved)
 }
 
 /// The change of a joint's value, plus its possible error at both ends: from a sum, a product and a

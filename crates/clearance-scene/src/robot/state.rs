@@ -84,12 +84,19 @@ fn torn(one: &State, two: &State) -> String {
 
 impl State {
     /// The configuration with the state's values for its joints, and the values of `otherwise` for
-    /// the others. Values of mimic joints are ignored. It does not say where floating and planar
-    /// joints stand: [`State::places`] does.
+    /// the others. Values of mimic joints are ignored. Of floating and planar joints it holds only
+    /// those that are [released](Robot::release): [`State::places`] says where the others stand.
     pub fn over(&self, robot: &Robot, otherwise: &[f64]) -> Vec<f64> {
         let given: HashMap<usize, f64> = self.values.iter().copied().collect();
-        let variables = robot.variables.iter().zip(otherwise);
-        variables.map(|(joint, value)| given.get(joint).copied().unwrap_or(*value)).collect()
+        let mut all = otherwise.to_vec();
+        for (joint, own) in robot.variables.iter().zip(&mut all) {
+            *own = given.get(joint).copied().unwrap_or(*own);
+        }
+        for (joint, values) in &self.places {
+            // One that is not released has no place in it.
+            let _ = robot.put(*joint, values, &mut all);
+        }
+        all
     }
 
     /// All joints and their values.

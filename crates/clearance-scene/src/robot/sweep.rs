@@ -1,19 +1,22 @@
 //! The clearance of a robot's links over a motion, at the samples and between them.
 
+use std::collections::{BTreeSet, HashMap};
+
 use clearance::Proximity;
 
 use super::check::{Checker, Found};
 use super::model::Robot;
-use super::reach::Reach;
+use super::reach::{Reach, travel};
 use super::turns::repeats_from;
 use crate::scene::Inside;
 
-/// A configuration and its time. Between samples each value moves linearly.
+/// A configuration and its time. Between samples each value moves linearly, and quaternions turn at
+/// an even rate, the short way round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// In any unit.
     pub time: f64,
-    /// A value for each of [`Robot::variables`].
+    /// A value for each of [`Robot::variables`], and those of [`Robot::release`]d joints.
     pub configuration: Vec<f64>,
 }
 
@@ -107,6 +110,8 @@ impl Checker<'_> {
     /// far the pair moves from one to the other, prove (d + e − m) / 2 for all of the time between.
     /// If that is not enough, the time is halved. The same holds of depths, as negative distances.
     ///
+    /// What stands around the robot, if it is [`among`](Self::among) something, is looked at alike.
+    ///
     /// Where joints turn, and nothing slides, by whole multiples of one angle of more than a whole
     /// turn (a single joint by any, joints at one rate or at twice another's), the motion repeats
     /// after a turn: one is looked at, for all. A pair that it leaves open stays so until the next
@@ -152,7 +157,7 @@ impl Checker<'_> {
         for ((from, to), done) in ends.chain(alone).zip(1..) {
             let mut go_on = || tell(samples.len() + done - 1);
             run.lower_bounds.push(f64::INFINITY);
-            run.is_open.fill(false);
+            run.open.clear();
             match repeats_from(run.checker.robot, from, to) {
                 Some(turned) => {
                     run.segment(from, &turned, &mut go_on);
@@ -180,8 +185,8 @@ fn check(robot: &Robot, samples: &[Sample], sweep: &Sweep) -> Result<(), String>
     let mut before = f64::NEG_INFINITY;
     for (sample, place) in samples.iter().zip(1..) {
         let (count, time) = (sample.configuration.len(), sample.time);
-        if count != robot.variables.len() {
-            let wanted = robot.variables.len();
+        if count != robot.width() {
+            let wanted = robot.width();
             return Err(format!("sample {place} has {count} values for {wanted} joints"));
         }
         if !time.is_finite() || !sample.configuration.iter().all(|value| value.is_finite()) {
@@ -193,6 +198,12 @@ fn check(robot: &Robot, samples: &[Sample], sweep: &Sweep) -> Result<(), String>
             ));
         }
         before = time;
+        let fault = |what: String| format!("sample {place}: {what}");
+        robot.check_free(&sample.configuration).map_err(fault)?;
+    }
+    for ((one, two), place) in samples.iter().zip(samples.iter().skip(1)).zip(1..) {
+        let turns = robot.check_turns(&one.configuration, &two.configuration);
+        turns.map_err(|what| format!("from sample {place} to the next {what}"))?;
     }
     Ok(())
 }
@@ -214,13 +225,15 @@ struct Run<'c, 'r> {
     reach: Reach,
     nearest: Option<Moment>,
     first_meeting: Option<Moment>,
-    /// For each pair, at the start of the segment: at least this far apart.
+    /// For each pair of the robot's own, at the start of the segment: at least this far apart.
     low: Vec<f64>,
+    /// For each geometry: at least this far from all that stands around.
+    around: Vec<f64>,
     stretches: Vec<Stretch>,
-    /// For each pair, whether the motion between two samples has a stretch of it.
-    is_open: Vec<bool>,
-    /// For each pair, its last stretch.
-    last: Vec<Option<usize>>,
+    /// The pairs that the motion between two samples has a stretch of.
+    open: BTreeSet<usize>,
+    /// The last stretch of each pair that has one.
+    last: HashMap<usize, usize>,
     lower_bounds: Vec<f64>,
     looked_at: usize,
     is_ended: bool,
@@ -245,9 +258,11 @@ impl<'c, 'r> Run<'c, 'r> {
             nearest,
             first_meeting: None,
             low: vec![f64::NEG_INFINITY; count],
+            // As many as are looked at among what stands around: without it none.
+            around: vec![f64::NEG_INFINITY; checker.extents.len()],
             stretches: Vec::new(),
-            is_open: vec![false; count],
-            last: vec![None; count],
+            open: BTreeSet::new(),
+            last: HashMap::new(),
             lower_bounds: Vec::new(),
             looked_at: 0,
             is_ended: false,
@@ -274,27 +289,28 @@ impl<'c, 'r> Run<'c, 'r> {
         self.checker.pose(&from.configuration);
         self.checker.robot.values(&to.configuration, &mut self.values);
         let checker = &*self.checker;
-        let travels = self.reach.travels(checker.robot, checker.posed(), &self.values);
-        let travel = |place: usize| travels.get(place).copied().unwrap_or(f64::INFINITY);
-        let coarse = checker.pairs().iter().map(|[a, b]| travel(*a) + travel(*b));
-        let coarse: Vec<f64> = coarse.collect();
-        for (pair, coarse) in coarse.into_iter().enumerate() {
+        let travels = self.reach.travels(checker.robot, checker.posed(), &self.values).to_vec();
+        for pair in 0..self.low.len() {
             let Some(mut low) = self.low.get(pair).copied() else { continue };
+            let coarse = self.coarse(pair, &travels);
             if !self.does(below(low, coarse)) {
                 low = low.max(self.checker.apart_at_least(pair));
             }
             let moved = if self.does(below(low, coarse)) { coarse } else { self.motion(pair) };
-            let mut begin = Point { at: 0.0, low, meets: false };
-            if !self.does(below(low, moved)) {
-                begin = self.look(pair, 0.0, from, to, moved);
-            }
-            let after = below(begin.low, moved);
-            if self.does(after) {
+            let after = self.begin(pair, low, moved, [from, to], &mut open);
+            self.low.get_mut(pair).into_iter().for_each(|own| *own = after);
+        }
+        for geometry in 0..self.around.len() {
+            let Some(low) = self.around.get(geometry).copied() else { continue };
+            let moved = self.drift(geometry);
+            let after = below(low, moved);
+            let after = if self.does(after) {
                 self.bound(after);
-                self.low.get_mut(pair).into_iter().for_each(|own| *own = after);
+                after
             } else {
-                open.push((pair, begin, moved));
-            }
+                self.begin_around(geometry, moved, [from, to], &mut open)
+            };
+            self.around.get_mut(geometry).into_iter().for_each(|own| *own = after);
         }
         if open.is_empty() {
             return;
@@ -304,7 +320,7 @@ impl<'c, 'r> Run<'c, 'r> {
             .iter()
             .map(|(pair, _, moved)| {
                 let point = self.look(*pair, 1.0, from, to, *moved);
-                self.low.get_mut(*pair).into_iter().for_each(|own| *own = point.low);
+                self.learn(*pair, point.low);
                 point
             })
             .collect();
@@ -313,16 +329,78 @@ impl<'c, 'r> Run<'c, 'r> {
         }
     }
 
+    /// An upper bound on a pair's motion, from those of its shapes.
+    fn coarse(&self, pair: usize, travels: &[f64]) -> f64 {
+        let travel = |place: usize| travels.get(place).copied().unwrap_or(f64::INFINITY);
+        self.checker.shapes(pair).map_or(f64::INFINITY, |[a, b]| travel(a) + travel(b))
+    }
+
+    /// Begins a pair at a sample, at least `low` apart there, that moves by `moved` until the next.
+    /// Returns what is known there; infinite where `open` takes it, as it is looked at there too.
+    fn begin(
+        &mut self,
+        pair: usize,
+        low: f64,
+        moved: f64,
+        [from, to]: [&Sample; 2],
+        open: &mut Vec<(usize, Point, f64)>,
+    ) -> f64 {
+        let mut begin = Point { at: 0.0, low, meets: false };
+        if !self.does(below(low, moved)) {
+            begin = self.look(pair, 0.0, from, to, moved);
+        }
+        let after = below(begin.low, moved);
+        if !self.does(after) {
+            open.push((pair, begin, moved));
+            return f64::INFINITY;
+        }
+        self.bound(after);
+        after
+    }
+
+    /// The same for a geometry and all that stands around: what is near is begun one by one.
+    fn begin_around(
+        &mut self,
+        geometry: usize,
+        moved: f64,
+        ends: [&Sample; 2],
+        open: &mut Vec<(usize, Point, f64)>,
+    ) -> f64 {
+        let within = self.wanted() + moved + self.sweep.tolerance;
+        // More than the rounding of the next line.
+        let within = within + 8.0 * f64::EPSILON * (within.abs() + moved);
+        let within = if within.is_finite() { within } else { f64::INFINITY };
+        let mut after = below(within, moved);
+        for pair in self.checker.around(geometry, within) {
+            let low = self.checker.apart_at_least(pair);
+            after = after.min(self.begin(pair, low, moved, ends, open));
+        }
+        // What is farther stays as far.
+        self.bound(after);
+        after
+    }
+
+    /// Keeps what is known of a pair at the sample that comes next.
+    fn learn(&mut self, pair: usize, low: f64) {
+        match self.low.get_mut(pair) {
+            Some(own) => *own = low,
+            None => {
+                let geometry = self.checker.shapes(pair).map(|[geometry, _]| geometry);
+                let own = geometry.and_then(|geometry| self.around.get_mut(geometry));
+                own.into_iter().for_each(|own| *own = own.min(low));
+            }
+        }
+    }
+
     /// From a sample on, a motion repeats what it showed since it began: what was not proved then
     /// is not proved later.
     fn repeat(&mut self, from: &Sample, to: &Sample) {
-        for pair in 0..self.is_open.len() {
-            if self.is_open.get(pair) == Some(&true) {
-                self.add(pair, from.time, to.time, Known::Unknown);
-            }
+        for pair in std::mem::take(&mut self.open) {
+            self.add(pair, from.time, to.time, Known::Unknown);
         }
         // At its end it stands elsewhere than after the turn.
         self.low.fill(f64::NEG_INFINITY);
+        self.around.fill(f64::NEG_INFINITY);
     }
 
     /// Halves the time between two points until each piece is proved, meets or is short.
@@ -383,14 +461,24 @@ impl<'c, 'r> Run<'c, 'r> {
     /// An upper bound on a pair's motion, from the checker's configuration to the current values.
     fn motion(&mut self, pair: usize) -> f64 {
         let checker = &*self.checker;
-        let Some(pair) = checker.pairs().get(pair) else { return f64::INFINITY };
-        self.reach.motion(checker.robot, checker.posed(), &self.values, *pair)
+        let (robot, posed) = (checker.robot, checker.posed());
+        match checker.shapes(pair) {
+            None => f64::INFINITY,
+            Some([own, other]) if checker.object(other).is_some() => self.drift(own),
+            Some(shapes) => self.reach.motion(robot, posed, &self.values, shapes),
+        }
+    }
+
+    /// The same of a geometry and what stands around.
+    fn drift(&self, geometry: usize) -> f64 {
+        let checker = &*self.checker;
+        let extra = checker.grown.get(geometry).map_or(f64::INFINITY, |own| own.extra);
+        travel(checker.robot, checker.posed(), &self.values, geometry, extra)
     }
 
     fn blend(&mut self, from: &Sample, to: &Sample, at: f64) {
-        self.configuration.clear();
-        let values = from.configuration.iter().zip(&to.configuration);
-        self.configuration.extend(values.map(|(a, b)| blend(*a, *b, at)));
+        let robot = self.checker.robot;
+        robot.blend(&from.configuration, &to.configuration, at, &mut self.configuration);
     }
 
     fn pose(&mut self, from: &Sample, to: &Sample, at: f64) {
@@ -445,13 +533,13 @@ impl<'c, 'r> Run<'c, 'r> {
     }
 
     fn add(&mut self, pair: usize, from: f64, to: f64, known: Known) {
-        let Some(last) = self.last.get_mut(pair) else { return };
-        self.is_open.get_mut(pair).into_iter().for_each(|own| *own = true);
-        let before = last.and_then(|place| self.stretches.get_mut(place));
+        self.open.insert(pair);
+        let last = self.last.get(&pair);
+        let before = last.and_then(|place| self.stretches.get_mut(*place));
         match before {
             Some(before) if before.to == from && before.known == known => before.to = to,
             _ => {
-                *last = Some(self.stretches.len());
+                self.last.insert(pair, self.stretches.len());
                 self.stretches.push(Stretch { pair, from, to, known });
             }
         }

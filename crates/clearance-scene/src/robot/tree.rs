@@ -20,6 +20,8 @@ impl Robot {
             follows: Vec::new(),
             root: 0,
             order: Vec::new(),
+            free: Vec::new(),
+            carried: 0,
         }
     }
 }

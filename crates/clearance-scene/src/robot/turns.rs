@@ -26,6 +26,11 @@ pub(super) fn repeats_from(robot: &Robot, from: &Sample, to: &Sample) -> Option<
 /// The largest angle of which every joint that moves turns by a whole multiple; `None` where
 /// nothing moves, something slides, or rounding hides it.
 fn common_turn(robot: &Robot, from: &Sample, to: &Sample) -> Option<f64> {
+    let free =
+        |sample: &Sample| sample.configuration.get(robot.variables.len()..).map(<[f64]>::to_vec);
+    if free(from) != free(to) {
+        return None;
+    }
     let mut ways = vec![Way::default(); robot.joints.len()];
     let values = from.configuration.iter().zip(&to.configuration);
     for (variable, (a, b)) in robot.variables.iter().zip(values) {

@@ -72,3 +72,5 @@ pub use pairs::{
 pub use parts::PartBoxes;
 pub use points::{Projection, Side, project_points, project_these};
 pub use rays::{Faces, RayHit, Targets, all_hits, first_hits};
+#[cfg(feature = "robot")]
+pub(crate) use tree::Tree;

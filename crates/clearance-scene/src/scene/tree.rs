@@ -32,7 +32,7 @@ type Thing = (u32, Extent);
 /// A binary tree of boxes that splits at medians, so that its depth is at most logarithmic in its
 /// size whatever the boxes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     /// Children come after their parents, and each subtree is contiguous.
     nodes: Vec<Node>,
     /// In the order of the leaves.
@@ -89,7 +89,7 @@ fn split(node: &mut Node, below: &mut [Node], below_at: usize, things: &mut [Thi
 
 impl Tree {
     /// Over boxes, identified by their indices; at most the first 2³². O(n log n).
-    pub(super) fn new(extents: &[Extent]) -> Self {
+    pub(crate) fn new(extents: &[Extent]) -> Self {
         let mut things: Vec<Thing> = (0..u32::MAX).zip(extents.iter().copied()).collect();
         let count = if things.is_empty() { 0 } else { nodes_over(things.len()).0 };
         let mut nodes = vec![Node::NEW; count];
@@ -125,7 +125,7 @@ impl Tree {
     }
 
     /// Visits the things whose boxes are not farther than `within` from a box.
-    pub(super) fn near(&self, extent: &Extent, within: f64, mut visit: impl FnMut(u32)) {
+    pub(crate) fn near(&self, extent: &Extent, within: f64, mut visit: impl FnMut(u32)) {
         self.any_near(extent, within, |i| {
             visit(i);
             false
@@ -133,7 +133,7 @@ impl Tree {
     }
 
     /// Whether `is` holds of a thing whose box is not farther than `within` from a box.
-    pub(super) fn any_near(
+    pub(crate) fn any_near(
         &self,
         extent: &Extent,
         within: f64,
@@ -160,7 +160,7 @@ impl Tree {
 
     /// Visits the things whose boxes are not farther than `within` from a box, nearer nodes first.
     /// `visit` returns the distance that still matters.
-    pub(super) fn nearest_first(
+    pub(crate) fn nearest_first(
         &self,
         extent: &Extent,
         mut within: f64,

@@ -168,6 +168,22 @@ fn a_margin_just_below_the_distance_is_proved() {
     std::fs::remove_dir_all(&home).unwrap();
 }
 
+/// A part that stands aside in its body was looked at in the middle of it.
+#[test]
+fn a_part_aside_is_met_where_it_is() {
+    let home = folder("aside");
+    let mut robot = robot(&home, "<sphere radius=\"0.25\"/>", 0.25, By::Hull);
+    let pose = Pose::from_translation(Xyz::new(0.0, 3.0, 0.0));
+    let part = Part { shape: Cuboid::new(Xyz::new(0.5, 0.5, 0.5)).into(), pose };
+    robot.geometries[0].set_body(Arc::new(Body::of_parts(vec![part]).unwrap()));
+    let pairs = robot.pairs(&Leave::default()).unwrap();
+    let mut checker = Checker::new(&robot, pairs);
+    checker.pose(&[0.0, 0.0]);
+    let found = checker.nearest().unwrap().clearance.signed_distance();
+    assert!((found - 2.25).abs() < 1e-12 && !checker.collides(), "{found}");
+    std::fs::remove_dir_all(&home).unwrap();
+}
+
 /// A body of several parts had no bounding ball, and so was never near anything: the ball that goes
 /// through one of them was free of collision.
 #[test]

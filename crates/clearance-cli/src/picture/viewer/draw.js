@@ -41,8 +41,8 @@ const scenery = (data) => {
   });
   const moves = data.film && new Float32Array(bytes(data.film.moves));
   const model = (object, frame) => {
-    if (!moves) return still;
-    const m = moves.subarray(12 * (frame * data.objects.length + object)).subarray(0, 12);
+    if (!moves || object >= data.film.moving) return still;
+    const m = moves.subarray(12 * (frame * data.film.moving + object)).subarray(0, 12);
     return m.length
       ? [m[0], m[1], m[2], 0, m[3], m[4], m[5], 0, m[6], m[7], m[8], 0, m[9], m[10], m[11], 1]
       : still;
@@ -182,6 +182,7 @@ const drawing = (data, scene, canvas) => {
   };
   const other = [0.1, 0.56, 0.52];
   const grey = [0.58, 0.64, 0.7];
+  const pale = [0.84, 0.86, 0.88];
 
   // `pair` is that which is shown: its objects, tone and ends; `row` its place, if it is in the
   // table.
@@ -215,7 +216,7 @@ const drawing = (data, scene, canvas) => {
         ];
       }
       if (pair && row >= 0) return [...grey, data.faint];
-      if (data.film) return [...grey, 1];
+      if (data.film) return [...(i < data.film.moving ? grey : pale), 1];
       if (tone < 0 || hidden.has(tone)) return [...grey, data.faint];
       return [...colour(tone), data.tones[tone].solid];
     };
