@@ -383,7 +383,7 @@ pub(crate) fn cast<'py>(
         let batch = Moves { pairs: operands.pairs::<V>(), motion };
         impacts(py, &batch, true, &manner, |one: &Move<'_, V>| {
             let (a, pose_a, b, pose_b) = &one.pair;
-            let tolerance = V::Scalar::from_f64(tolerance);
+            let tolerance = <V as clearance::Vector>::Scalar::from_f64(tolerance);
             let sweep = one.sweep.at_start(at_start).tolerance(tolerance);
             Impact::cast(&Query::new().cast(*a, pose_a, *b, pose_b, &sweep))
         })

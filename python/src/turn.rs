@@ -1,6 +1,6 @@
 //! Shapes that move and turn: when they first meet, for one pair and for many.
 
-use clearance::{AtStart, Meeting, Motion, Pose, Query};
+use clearance::{AtStart, Meeting, Motion, Pose, Query, Scalar as _};
 use clearance_json::Dimension;
 use clearance_json::cast::is_half_turn;
 use pyo3::prelude::*;
@@ -291,7 +291,7 @@ pub(crate) fn time_of_impact<'py>(
         let batch = Turns { pairs: operands.pairs::<V>(), ways, until, within, at_start };
         impacts(py, &batch, true, &manner, |turn: &Turn<'_, V>| {
             let Turn { pair: (a, _, b, _), motions: [of_a, of_b], meeting } = turn;
-            let meeting = meeting.tolerance(V::Scalar::from_f64(tolerance));
+            let meeting = meeting.tolerance(<V as clearance::Vector>::Scalar::from_f64(tolerance));
             Impact::cast(&Query::new().time_of_impact(*a, of_a, *b, of_b, &meeting))
         })
     })

@@ -45,8 +45,7 @@ const BATCHED: [&str; 5] = ["box-box", "box-sphere", "caps-caps", "hull12", "hul
 const SHAPES: [&str; 6] =
     ["box-box", "caps-caps", "hull12", "box-caps", "caps-hull12", "box-hull12"];
 /// Contact points, casts and turns.
-const MOVED: [&str; 7] =
-    ["box-box", "caps-caps", "hull12", "box-caps", "cyl-box", "2D caps-caps", "8-gons"];
+const MOVED: [&str; 5] = ["box-box", "caps-caps", "hull12", "2D caps-caps", "8-gons"];
 /// These queries suffice for any of them.
 const TELLING: [&str; 4] = ["bool near", "dist far", "dist near", "pen shallow"];
 

@@ -55,21 +55,25 @@ pub fn examine<V: Court>(pair: &Pair<V>, sort: &str, seed: u64) -> Tally {
         let moved = pair.moved(r.direction::<V::Space>() * (TREMOR * thickness));
         let mut after = Vec::new();
         let again = exam.ask(&moved, |point| after.push(point));
-        // From what the moved pair left, this pair's answer is as steady.
+        let change = change(manifold, again.as_ref());
+        // From what the moved pair left, this pair's depth is the same.
         let mut memory = Warm::default();
         let _ = exam.ask_warm(&moved, &mut memory);
-        let warm = exam.ask_warm(pair, &mut memory);
+        if let Some(warm) = exam.ask_warm(pair, &mut memory) {
+            let [depth, other] = [manifold, &warm].map(|m| m.depth().to_f64());
+            let gaps = manifold.gap.to_f64() + warm.gap.to_f64();
+            if !((depth - other).abs() <= gaps) {
+                faults.push(format!("{other} deep from a memory, {depth} without"));
+            }
+        }
         // Corner on corner, no direction is better than another, and the search chooses one.
         let stacked = !matches!(sort, "random" | "touching" | "deep");
-        for (how, other) in [("moved", again), ("warm", warm)] {
-            let change = change(manifold, other.as_ref());
-            let is_tied = || !stacked && other.is_some_and(|o| exam.is_tied(o.normal, signed));
-            if let Some(change) = change
-                && !is_tied()
-            {
-                tally.unsteady += 1;
-                tally.find(Fault::Unsteady, || exam.text(&format!("{how}: {change}")));
-            }
+        let is_tied = || !stacked && again.is_some_and(|again| exam.is_tied(again.normal, signed));
+        if let Some(change) = change
+            && !is_tied()
+        {
+            tally.unsteady += 1;
+            tally.find(Fault::Unsteady, || exam.text(&change));
         }
     }
     noted(tally, &exam, faults)

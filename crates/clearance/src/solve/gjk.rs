@@ -211,6 +211,8 @@ fn search<const CURVED: bool, S: Cell, D: Difference<S>, O: Observer<S>>(
                 foot.point
             }
         }
+        // None that is straight has moved so.
+        Begin::Moved(_, ahead) if !CURVED => ahead,
         Begin::Moved(moved, ahead) => {
             simplex = *moved;
             foot = simplex.foot();

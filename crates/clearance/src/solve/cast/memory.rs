@@ -39,26 +39,35 @@ impl<S: Expand> Memory<S> {
         limits: &Limits,
         observer: &mut O,
     ) -> Gjk<S> {
-        let is_first = self.warm == Warm::default();
+        let run = match self.warm.begin() {
+            Some(Begin::Direction(axis)) if !O::WATCHES && !self.curved.is_empty() => {
+                self.moved(placed, axis, limits)
+            }
+            Some(begin) => gjk(placed, begin, limits, observer),
+            None if placed.is_curved() => {
+                // Less than infinite, as the distance is before there is a simplex.
+                let coarse = Limits { tolerance: f64::MAX, relative: COARSE, ..*limits };
+                gjk(placed, Begin::Direction(towards(placed)), &coarse, observer)
+            }
+            None => gjk(placed, Begin::Ahead(towards(placed)), limits, observer),
+        };
+        self.remember(placed, &run);
+        run
+    }
+
+    /// The same from where curved cores stood.
+    #[inline(never)]
+    fn moved<A: SupportMap<S>>(
+        &self,
+        placed: &Placed<'_, S, A>,
+        axis: S,
+        limits: &Limits,
+    ) -> Gjk<S> {
         let mut moved = Working::new();
         for Kept { on_a, on_b, features } in &self.curved {
             moved.push(placed.vertex_at(*on_a, *on_b, *features));
         }
-        let is_moved = !O::WATCHES && !self.curved.is_empty();
-        let begin = match (self.warm.axis(), self.warm.begin()) {
-            (Some(axis), _) if is_moved => Begin::Moved(&moved, axis),
-            (_, Some(begin)) => begin,
-            _ => Begin::Ahead(towards(placed)),
-        };
-        // Less than infinite, as the distance is before there is a simplex.
-        let coarse = Limits { tolerance: f64::MAX, relative: COARSE, ..*limits };
-        let run = if is_first && placed.is_curved() {
-            gjk(placed, Begin::Direction(towards(placed)), &coarse, observer)
-        } else {
-            gjk(placed, begin, limits, observer)
-        };
-        self.remember(placed, &run);
-        run
+        gjk(placed, Begin::Moved(&moved, axis), limits, &mut ())
     }
 
     /// Keeps what a search has found.

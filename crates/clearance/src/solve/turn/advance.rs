@@ -55,6 +55,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     let mut glued = Glued::A;
     let mut touch;
     let mut steps = 0;
+    let mut room = two.tolerance;
     loop {
         let look = two.at(time);
         let (stand, gap) = gap(two, &look, &mut memory, observer);
@@ -83,8 +84,9 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let error = (stand.error + two.target(&look).1) * unit;
         let soon = 2.0 * gap + 8.0 * error;
         // Where the caller has room, a later contact is proved sooner; what grazes has gone by then.
-        let tries = [(0.5 * two.tolerance, larger(two.tolerance, soon)), (of_caller, soon)];
+        let tries = [(0.5 * room, larger(room, soon)), (of_caller, soon)];
         for (near, way) in tries {
+            room = if gap < near { 0.0 } else { room };
             let high = beside(time + way / closing, 1.0);
             if gap < near && closing > 0.0 && high <= last.min(f64::MAX) && two.touches(high) {
                 return Ahead::Touches { times: [larger(time, next), high], touch };
