@@ -44,7 +44,8 @@ impl<S: Expand> Memory<S> {
                 self.moved(placed, axis, limits)
             }
             Some(begin) => gjk(placed, begin, limits, observer),
-            None if placed.is_curved() => {
+            // Whoever watches sees each look as close as the last.
+            None if !O::WATCHES && placed.is_curved() => {
                 // Less than infinite, as the distance is before there is a simplex.
                 let coarse = Limits { tolerance: f64::MAX, relative: COARSE, ..*limits };
                 gjk(placed, Begin::Direction(towards(placed)), &coarse, observer)
