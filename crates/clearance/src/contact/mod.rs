@@ -232,10 +232,10 @@ where
 ///
 /// ```
 /// use clearance::{ConvexHull, Warm, contact_manifold, contact_manifold_warm};
-/// use glam::{DVec3, Quat, Vec3};
+/// use glam::{Quat, Vec3};
 ///
 /// let corners = [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, -1.0], [1.0, -1.0, -1.0]];
-/// let stone = ConvexHull::new(corners.map(Vec3::from_array))?;
+/// let stone = ConvexHull::new(&corners.map(Vec3::from_array))?;
 /// let mut memory = Warm::default();
 /// for frame in 0..10 {
 ///     let above = (Quat::from_rotation_y(0.01 * frame as f32), Vec3::new(0.0, 1.2, 0.0));
