@@ -546,7 +546,8 @@ impl PyRobot {
     }
 
     /// The robot whose link carries an object of a scene: from where it stands there in a
-    /// configuration, or without one in its pose in the link's frame. And that object, in that pose.
+    /// configuration, or without one in its pose in the link's frame. And that object, in that
+    /// pose.
     #[pyo3(signature = (scene, name, link, q, touch))]
     fn attached(
         &self,

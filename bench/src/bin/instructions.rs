@@ -1,8 +1,8 @@
 //! Counts the instructions of a query with callgrind: the same number on every run, whatever else
 //! the machine is doing. Covers every cell, in space and in the plane; queries with a memory; pairs of
-//! `Shape`s, also of unlike kinds; contact points, casts and turns; and batches, with the widest vectors
-//! that valgrind supports: AVX2. Fails if one costs 3 % and 20
-//! instructions more than in `instructions.tsv`.
+//! `Shape`s, also of unlike kinds; contact points, casts and turns; and batches, with the widest
+//! vectors that valgrind supports: AVX2. Fails if one costs 3 % and 20 instructions more than in
+//! `instructions.tsv`.
 //!
 //! ```sh
 //! cargo run --profile gate --bin instructions              # compares

@@ -35,7 +35,7 @@ impl Output {
         Ok(Self::of(name, file))
     }
 
-    /// A new file, where there is none; `option` is what messages call it.
+    /// A new file, never in the place of another; `option` is what messages call it.
     pub(crate) fn create_new(option: &str, path: &OutFile) -> Result<Self, Fault> {
         let name = format!("{option} {}", path.display());
         let file = File::create_new(&**path).map_err(|error| Fault::field(&name, error))?;

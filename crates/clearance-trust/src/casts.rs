@@ -473,7 +473,7 @@ impl<V: Court> Judge<'_, V> {
         // Rounding of `f32` in the normal and the velocity is less than is documented to count as
         // along the surface.
         let rounding = 2e-8 * length(velocity.to_space());
-        // Of smaller ones, floats do not hold a millionth.
+        // Floats do not hold a millionth of a smaller one.
         let has_size = self.motion.pair.size() > 1e-290;
         if has_size && along > if self.is_exact() { -rounding } else { 0.0 } {
             self.expect(separating == Cast::Miss, Fault::Boolean, "separating", &separating);

@@ -109,8 +109,8 @@ impl<V: Vector> Sweep<V> {
     }
 
     /// How far the shapes may approach within a hit's interval of time: the search ends once it is
-    /// as narrow, and proved as ever. By default, at 0, as narrow as rounding allows. What is a hit,
-    /// and what a miss, does not change.
+    /// as narrow, and proved as ever. By default, at 0, as narrow as rounding allows. What is a
+    /// hit, and what a miss, does not change.
     pub fn tolerance(self, length: V::Scalar) -> Self {
         Self { tolerance: length, ..self }
     }

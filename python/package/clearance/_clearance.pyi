@@ -491,8 +491,8 @@ class _Robot:
     def shapes(self) -> list[str]: ...
     @property
     def joints(self) -> list[tuple[str, list[float]]]:
-        """The values of a configuration, with their limits: of joints, and behind them those of free
-        ones.
+        """The values of a configuration, with their limits: of joints, and behind them those of
+        free ones.
         """
     def places(self, name: str) -> tuple[int, int] | None:
         """Where the values of a free joint stand in a configuration: the first, and how many."""
@@ -524,7 +524,8 @@ class _Robot:
         self, scene: _Scene, name: str, link: str, q: ArrayLike | None, touch: list[str]
     ) -> tuple[_Robot, _Scene]:
         """The robot whose link carries an object of a scene: from where it stands there in a
-        configuration, or without one in its pose in the link's frame. And that object, in that pose.
+        configuration, or without one in its pose in the link's frame. And that object, in that
+        pose.
         """
     def detached(self, scene: _Scene, name: str, q: ArrayLike) -> _Robot:
         """The robot without what a link carries, which is put into a scene where it is in a
@@ -1147,7 +1148,7 @@ def _columns(value: Any) -> list[_Column]:
 def _cloud_file(
     path: str, limits: tuple[bool, bool, int, int]
 ) -> tuple[NDArray[np.float64], int, list[str]]:
-    """The points of a file (n, 3), how many were left out, and what is worth knowing about the file."""
+    """The points of a file (n, 3), how many were left out, and what is worth knowing about it."""
 
 def _mesh_file(
     path: str, limits: tuple[bool, bool, int, int]

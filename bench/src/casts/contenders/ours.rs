@@ -16,25 +16,22 @@ const ROOM: f64 = 1e-3;
 
 /// In `f32` with that much room, where it changes anything.
 pub(super) fn roomy(set: &CaseSet) -> Option<Box<dyn Contender>> {
-    if matches!(set.question, Question::Ray | Question::Contact) {
-        return None;
-    }
-    let (flat, room) = (set.subject.flat, ROOM);
-    Some(if flat { enlist::<FlatSingle>(set, room) } else { enlist::<SolidSingle>(set, room) })
+    let takes_room = !matches!(set.question, Question::Ray | Question::Contact);
+    takes_room.then(|| in_single(set, ROOM))
 }
 
 pub(super) fn single(set: &CaseSet) -> Option<Box<dyn Contender>> {
-    Some(match set.subject.flat {
-        true => enlist::<FlatSingle>(set, 0.0),
-        false => enlist::<SolidSingle>(set, 0.0),
-    })
+    Some(in_single(set, 0.0))
 }
 
 pub(super) fn double(set: &CaseSet) -> Option<Box<dyn Contender>> {
-    Some(match set.subject.flat {
-        true => enlist::<FlatDouble>(set, 0.0),
-        false => enlist::<SolidDouble>(set, 0.0),
-    })
+    let flat = set.subject.flat;
+    Some(if flat { enlist::<FlatDouble>(set, 0.0) } else { enlist::<SolidDouble>(set, 0.0) })
+}
+
+fn in_single(set: &CaseSet, room: f64) -> Box<dyn Contender> {
+    let flat = set.subject.flat;
+    if flat { enlist::<FlatSingle>(set, room) } else { enlist::<SolidSingle>(set, room) }
 }
 
 struct Ours<V: Vector> {

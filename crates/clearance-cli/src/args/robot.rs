@@ -12,9 +12,9 @@ use super::{LineArgs, MeshArgs, OutFile, unit};
 ///
 /// Reads a URDF: links, joints (revolute, continuous, prismatic, fixed; mimics followed; planar and
 /// floating ones stand at their origin or where --joints or the state puts them, throughout a
-/// motion that does not move them, which is said), and every <collision>: box, sphere, cylinder, capsule, mesh. A mesh
-/// called package://NAME/... is looked for from the URDF's folder upward, then in ROS_PACKAGE_PATH;
-/// --package says where it is.
+/// motion that does not move them, which is said), and every <collision>: box, sphere, cylinder,
+/// capsule, mesh. A mesh called package://NAME/... is looked for from the URDF's folder upward,
+/// then in ROS_PACKAGE_PATH; --package says where it is.
 ///
 /// Links that are fixed to each other are left out, and the two links that a moving joint joins
 /// (--adjacent looks at them too), but not what is fixed to either; a SRDF leaves out what it
@@ -33,11 +33,12 @@ use super::{LineArgs, MeshArgs, OutFile, unit};
 /// is proved of every time, between samples too: that all pairs stay farther apart than --margin; or
 /// until when they do, and when a pair does not; or in which stretches of time that is unknown.
 ///
-/// --world FILE puts things around it, in the root link's frame: a mesh file, whose objects are taken
-/// by their triangles where they are not convex; a scene file (.jsonl), which also places boxes and
-/// other shapes; or a point cloud (.xyz, .pcd, a .ply without faces), of which every point is a ball
-/// of --point-radius. Each link's nearest object is one row, and so is every one that it meets, or
-/// has within --within. A motion is proved against all of it, between samples too.
+/// --world FILE puts things around it, in the root link's frame: a mesh file, whose objects are
+/// taken by their triangles where they are not convex; a scene file (.jsonl), which also places
+/// boxes and other shapes; or a point cloud (.xyz, .pcd, a .ply without faces), of which every
+/// point is a ball of --point-radius. Each link's nearest object is one row, and so is every one
+/// that it meets, or has within --within. A motion is proved against all of it, between samples
+/// too.
 ///
 /// Lengths are in metres, as URDF has them, angles in radians.
 #[derive(Args, Debug)]
@@ -73,8 +74,8 @@ pub(crate) struct RobotArgs {
     #[arg(long, value_name = "NAME=VALUE,...", value_parser = joints)]
     pub(crate) joints: Vec<Joints>,
     /// A motion: CSV of joints' values, and perhaps of times; without times, samples count from 0.
-    /// Of a floating joint NAME/trans_x and on to NAME/rot_w, of a planar one NAME/x, NAME/y,
-    /// NAME/theta
+    /// Columns of a floating joint are NAME/trans_x and on to NAME/rot_w, of a planar one NAME/x,
+    /// NAME/y, NAME/theta
     #[arg(long, value_name = "FILE.csv", conflicts_with = "within")]
     pub(crate) trajectory: Option<PathBuf>,
     /// Links are to stay farther apart than this over the motion
@@ -92,12 +93,12 @@ pub(crate) struct RobotArgs {
     /// List the pairs up to this far apart; without it, all
     #[arg(long, value_name = "DISTANCE", value_parser = length)]
     pub(crate) within: Option<f64>,
-    /// Write a new SRDF of the pairs of links that need no look: adjacent ones, and those that never
-    /// meet or always do within the joints' limits, proved or, marked as such, in all samples
+    /// Write a new SRDF of the pairs of links that need no look: adjacent ones, and those that
+    /// never meet or always do within the joints' limits, proved or, marked as such, in all samples
     #[arg(long, value_name = "FILE.srdf")]
     #[arg(conflicts_with_all = [
-        "srdf", "joints", "trajectory", "within", "world", "csv", "html", "ignore", "adjacent", "pairs",
-        "beyond_limits",
+        "srdf", "joints", "trajectory", "within", "world", "csv", "html", "ignore", "adjacent",
+        "pairs", "beyond_limits",
     ])]
     pub(crate) make_srdf: Option<OutFile>,
     /// Take so many random samples; with 0, only what is proved is left out

@@ -62,8 +62,8 @@ fn of(path: &Path, fault: String) -> Fault {
     Fault::field("--trajectory", format!("{}: {fault}", escape::shown(&path)))
 }
 
-/// The samples of a file; joints that it does not name stand as the configuration has them. Floating
-/// and planar ones that it moves become part of this and of the samples.
+/// The samples of a file; joints that it does not name stand as the configuration has them.
+/// Floating and planar ones that it moves become part of this and of the samples.
 pub(super) fn read(
     path: &Path,
     args: &RobotArgs,

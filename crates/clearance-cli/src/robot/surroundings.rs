@@ -30,7 +30,8 @@ pub(super) struct Surroundings {
 }
 
 /// Reads all files, if there are any, and lets links carry what they are to, from where it stands
-/// at the begin. Notes go behind `notes`. Returns the pairs of links that may touch what is carried.
+/// at the begin. Notes go behind `notes`. Returns the pairs of links that may touch what is
+/// carried.
 pub(super) fn read(
     args: &RobotArgs,
     robot: &mut Robot,

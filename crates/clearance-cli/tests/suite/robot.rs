@@ -465,8 +465,9 @@ fn a_srdf_is_made_of_what_never_meets() {
     let output = run(&["robot", &urdf, "--make-srdf", file], "");
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text} {}", stderr(&output));
-    // By hand: the beams turn above the plate, and the upper one on the post, which the fore beam
-    // reaches when folded; the fingers are too short for that, and touch where they are closed.
+    // Counted by hand: the beams turn above the plate, and the upper one on the post, which the
+    // fore beam reaches when folded; the fingers are too short for that, and touch where they are
+    // closed.
     assert!(text.contains("arm: 6 links, 6 shapes; 15 pairs of links"), "{text}");
     assert!(text.contains("5 adjacent; proved within the joints' limits: 8 never meet"), "{text}");
     assert!(text.contains("13 pairs left out in"), "{text}");

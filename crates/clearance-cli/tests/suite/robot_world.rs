@@ -49,7 +49,7 @@ fn lines(text: &str) -> Vec<Value> {
 fn the_base_stands_on_its_floor_and_a_wall_is_met() {
     let home = Home::new("world-cell");
     let cell = home.write("cell.jsonl", CELL);
-    // The plate stands on the floor, as nobody said that it may.
+    // The plate stands on the floor, which was not allowed.
     let (status, text, _) = home.ask(&["--world", &cell, "--joints", "x=1"]);
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains("1 pair collides") && text.contains("4 pairs of a link"), "{text}");

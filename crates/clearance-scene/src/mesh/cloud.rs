@@ -35,8 +35,8 @@ impl Cloud {
 
 impl Reading {
     /// The point cloud in a file: text of three numbers a line (`xyz`; what follows them in a line
-    /// is not read), a `pcd`, or a `ply` without faces. `None` where the file holds a mesh, or is of
-    /// another format.
+    /// is not read), a `pcd`, or a `ply` without faces. `None` where the file holds a mesh, or is
+    /// of another format.
     ///
     /// # Errors
     /// See [`MeshError`]: each names the file; also where no point is left.

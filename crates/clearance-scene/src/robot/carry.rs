@@ -79,7 +79,7 @@ impl Robot {
     /// configuration: in the frame of the root link, as a [`World`](super::World) has its objects.
     ///
     /// # Errors
-    /// A message, if the link is none that is carried, or carries another.
+    /// A message, if the link is not carried, or carries another.
     pub fn detach(&mut self, link: usize, configuration: &[f64]) -> Result<Object, String> {
         let name = self.links.get(link).map_or(String::new(), |link| link.name.clone());
         let fault = |what: &str| Err(format!("`{}`: {what}", shown(&name)));

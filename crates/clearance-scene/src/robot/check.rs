@@ -39,7 +39,8 @@ pub struct Checker<'r> {
     last: usize,
     /// What stands around the robot.
     pub(super) world: Option<&'r World>,
-    /// The geometries as they count there, and the box of each; of none where nothing stands around.
+    /// The geometries as they count there, and the box of each; of none where nothing stands
+    /// around.
     pub(super) grown: Vec<Grown>,
     pub(super) extents: Vec<Extent>,
 }

@@ -6,15 +6,16 @@ use super::model::{JointKind, Robot, placed};
 use super::urdf::shown;
 use crate::lengths::length;
 
-/// The names of a floating joint's values behind its own, as MoveIt has them; and of a planar one's.
+/// The names of a floating joint's values behind its own, as MoveIt has them; and of a planar
+/// one's.
 const FLOATING: [&str; 7] = ["trans_x", "trans_y", "trans_z", "rot_x", "rot_y", "rot_z", "rot_w"];
 const PLANAR: [&str; 3] = ["x", "y", "theta"];
 
 impl Robot {
-    /// Makes the values of a floating or planar joint part of each configuration, behind all others:
-    /// x, y, z and a quaternion x, y, z, w, or x, y and an angle, as [`place`](Self::place) takes
-    /// them. Between two samples of a motion it moves in a line and, at an even rate, turns the short
-    /// way round; a planar one by the difference of its angles.
+    /// Makes the values of a floating or planar joint part of each configuration, behind all
+    /// others: x, y, z and a quaternion x, y, z, w, or x, y and an angle, as [`place`](Self::place)
+    /// takes them. Between two samples of a motion it moves in a line and, at an even rate, turns
+    /// the short way round; a planar one by the difference of its angles.
     ///
     /// # Errors
     /// A message: another kind of joint, or one that is released already.
@@ -51,8 +52,8 @@ impl Robot {
         self.variables.len() + self.free.iter().map(|place| self.count(*place)).sum::<usize>()
     }
 
-    /// The names of the numbers of a configuration: of joints, and of a released joint `NAME/trans_x`
-    /// and so on, or `NAME/x`, `NAME/y`, `NAME/theta`, as MoveIt has them.
+    /// The names of the numbers of a configuration: of joints, and of a released joint
+    /// `NAME/trans_x` and so on, or `NAME/x`, `NAME/y`, `NAME/theta`, as MoveIt has them.
     pub fn value_names(&self) -> Vec<String> {
         let name = |place: &usize| self.joints.get(*place).map_or("", |joint| joint.name.as_str());
         let mut names: Vec<String> =
@@ -134,8 +135,8 @@ impl Robot {
             || self.free.contains(&joint)
     }
 
-    /// How far a released joint moves its child's origin, and by what angle it turns it, between two
-    /// values; rounded up, with the rounding of the values at the times that are checked.
+    /// How far a released joint moves its child's origin, and by what angle it turns it, between
+    /// two values; rounded up, with the rounding of the values at the times that are checked.
     pub(super) fn free_step(&self, joint: usize, from: &[f64], to: &[f64]) -> Option<[f64; 2]> {
         let (a, b) = (self.free_values(joint, from)?, self.free_values(joint, to)?);
         let (angle, [x, y, z]) = match (a, b) {
@@ -203,7 +204,8 @@ impl Robot {
             if count == 7 && dot(a, b).abs() < 1e-9 {
                 let name = self.joints.get(*place).map_or("", |joint| joint.name.as_str());
                 return Err(format!(
-                    "joint `{name}` makes half a turn, which may be either way; put a sample between"
+                    "joint `{name}` makes half a turn, which may be either way; put a sample \
+                     between"
                 ));
             }
         }

@@ -174,8 +174,8 @@ impl Robot {
         self.follows(place).off(value.abs())
     }
 
-    /// The value of each joint: from the configuration, with mimics resolved, 0 where it is missing.
-    /// Behind them those of released joints.
+    /// The value of each joint: from the configuration, with mimics resolved, 0 where it is
+    /// missing. Behind them those of released joints.
     pub(super) fn values(&self, configuration: &[f64], values: &mut Vec<f64>) {
         values.clear();
         values.resize(self.joints.len(), 0.0);

@@ -75,7 +75,8 @@ pub struct Judged {
 type Range = [f64; 2];
 
 impl Robot {
-    /// The configuration of zeros; where a joint's limits exclude 0, their middle, as MoveIt has it.
+    /// The configuration of zeros; where a joint's limits exclude 0, their middle, as MoveIt has
+    /// it.
     pub fn middle(&self) -> Vec<f64> {
         let middle = |place: &usize| {
             let [low, high] = self.range(*place).unwrap_or([0.0; 2]);
@@ -383,7 +384,7 @@ fn deep(checker: &mut Checker<'_>, pair: usize, moved: f64) -> Option<bool> {
     let upper = clearance.signed_distance() + clearance.gap();
     match clearance.proximity {
         Proximity::Separated(_) => Some(false),
-        // Of other shapes a depth may change faster than they move.
+        // A depth of other shapes may change faster than they move.
         _ if checker.is_convex(pair) && upper < -moved => Some(true),
         _ => None,
     }

@@ -221,7 +221,7 @@ pub(super) fn placed(kind: JointKind, values: &[f64]) -> Result<Pose<Xyz>, Strin
             if !((length - 1.0).abs() <= 1e-3) {
                 return Err(format!("its quaternion x, y, z, w has the length {length}, not 1"));
             }
-            // Of any length here, so that none is rounded.
+            // The quaternion keeps its length, so that no number is rounded.
             let rotation = Rotation3 { x: *i, y: *j, z: *k, w: *w };
             Ok(Pose { translation: Xyz::new(*x, *y, *z), rotation })
         }
@@ -271,8 +271,8 @@ impl Robot {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
-    /// The configuration of zeros; where a joint's limits exclude 0, the limit nearest to it. Joints
-    /// that are released stand where they are placed.
+    /// The configuration of zeros; where a joint's limits exclude 0, the limit nearest to it.
+    /// Joints that are released stand where they are placed.
     pub fn rest(&self) -> Vec<f64> {
         let joints = self.variables.iter().filter_map(|variable| self.joints.get(*variable));
         let own =

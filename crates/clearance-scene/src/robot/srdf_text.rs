@@ -7,8 +7,8 @@ use super::model::Robot;
 
 impl Judged {
     /// Why an SRDF may leave the pair out, in MoveIt's words; `None` where the pair is to be looked
-    /// at. Pairs that meet by default, and else not always, are only left out if `defaults` says so:
-    /// there they may collide without being seen.
+    /// at. Pairs that meet by default, and else not always, are only left out if `defaults` says
+    /// so: there they may collide without being seen.
     pub fn reason(&self, defaults: bool) -> Option<&'static str> {
         match self.verdict {
             Verdict::Adjacent => Some("Adjacent"),
@@ -47,9 +47,9 @@ impl Robot {
     /// The text of an SRDF that disables the pairs which [`Judged::reason`] has one for, each with
     /// a comment that says what is known. Groups and states are left to the user.
     pub fn srdf(&self, all: &[Judged], judging: &Judging, defaults: bool) -> String {
-        let mut out = "<?xml version=\"1.0\"?>\n<!-- Pairs of links that need not be looked at. Never \
-                       and Always are proved for all values within the joints' limits,\n     but where \
-                       the comment says that they are not. -->\n"
+        let mut out = "<?xml version=\"1.0\"?>\n<!-- Pairs of links that need not be looked at. \
+                       Never and Always are proved for all values within the joints' limits,\n     \
+                       but where the comment says that they are not. -->\n"
             .to_owned();
         let _ = writeln!(out, "<robot name=\"{}\">", quoted(&self.name));
         for own in all {
@@ -61,7 +61,8 @@ impl Robot {
             let how = own.how(self, judging).replace("--", "- -");
             let _ = writeln!(
                 out,
-                "  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/> <!-- {how} -->"
+                "  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/> \
+                 <!-- {how} -->"
             );
         }
         out + "</robot>\n"

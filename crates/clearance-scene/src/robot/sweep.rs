@@ -258,7 +258,7 @@ impl<'c, 'r> Run<'c, 'r> {
             nearest,
             first_meeting: None,
             low: vec![f64::NEG_INFINITY; count],
-            // As many as are looked at among what stands around: without it none.
+            // One for each that is looked at among what stands around: empty without a world.
             around: vec![f64::NEG_INFINITY; checker.extents.len()],
             stretches: Vec::new(),
             open: BTreeSet::new(),

@@ -96,8 +96,8 @@ impl World {
 
     /// Lets a link's shapes count as so many times as large, each about the middle of its box,
     /// beside what stands around; among the robot's own links they count as they are. A padding
-    /// comes on top. It is of the shapes as they are now: after another body, or an object detached,
-    /// make a new world.
+    /// comes on top. It is of the shapes as they are now: after another body, or an object
+    /// detached, make a new world.
     ///
     /// # Errors
     /// A message, if the factor is not positive, or a shape of the link has no end.

@@ -85,10 +85,9 @@ fn scaled(point: Point, unit: f64) -> Xyz {
 
 #[test]
 fn rooms_are_those_of_whole_numbers() {
-    let rounds = std::env::var("CLEARANCE_JUDGED").ok().and_then(|s| s.parse().ok());
     let mut draw = Draw(7);
     let (mut inside, mut flush, mut outside) = (0, 0, 0);
-    let rounds = rounds.unwrap_or(2000);
+    let rounds = crate::rounds(2000);
     for round in 0..rounds {
         let half = 2 + draw.below(6);
         let container = if draw.below(2) == 0 {

@@ -13,6 +13,7 @@ mod reading;
 mod robot;
 mod robot_bounds;
 mod robot_free;
+mod robot_made;
 mod robot_matrix;
 mod robot_pairs;
 mod robot_srdf;
@@ -21,3 +22,8 @@ mod scene;
 mod solids;
 mod sweep;
 mod sweep_turns;
+
+/// How many members of a family are judged: `few`, or what `CLEARANCE_JUDGED` says.
+fn rounds<N: std::str::FromStr>(few: N) -> N {
+    std::env::var("CLEARANCE_JUDGED").ok().and_then(|count| count.parse().ok()).unwrap_or(few)
+}

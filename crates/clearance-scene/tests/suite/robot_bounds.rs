@@ -99,8 +99,7 @@ fn path(chance: &mut Chance) -> Vec<Sample> {
 /// It was 0 wherever links overlap, and where nothing was known.
 #[test]
 fn lower_bounds_are_signed_and_true() {
-    let wanted = std::env::var("CLEARANCE_JUDGED").ok().and_then(|text| text.parse().ok());
-    let wanted: usize = wanted.unwrap_or(60);
+    let wanted: usize = crate::rounds(60);
     let (home, mut chance) = (folder("bounds"), Chance(7));
     let (mut deep, mut apart) = (0, 0);
     for round in 0..wanted {
@@ -140,8 +139,7 @@ fn lower_bounds_are_signed_and_true() {
 /// nothing does.
 #[test]
 fn a_margin_just_below_the_distance_is_proved() {
-    let wanted = std::env::var("CLEARANCE_JUDGED").ok().and_then(|text| text.parse().ok());
-    let wanted: usize = wanted.unwrap_or(12);
+    let wanted: usize = crate::rounds(12);
     let (home, mut chance) = (folder("margins"), Chance(3));
     for round in 0..wanted {
         let ball = 0.1 + 0.4 * chance.next().abs();

@@ -1,26 +1,17 @@
-//! Floating and planar joints that move between samples. Truth by Rodrigues' formula, at many times,
-//! of a ball that is carried about another.
+//! Floating and planar joints that move between samples. Truth by Rodrigues' formula, at many
+//! times, of a ball that is carried about another.
 #![cfg(feature = "robot")]
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
 use std::sync::Arc;
 
 use clearance::{Ball, Pose, Space, Xyz};
-use clearance_scene::robot::{Checker, Leave, Loading, Posed, Robot, Sample, Sweep, World};
+use clearance_scene::robot::{Checker, Leave, Posed, Robot, Sample, Sweep, World};
 use clearance_scene::scene::{Body, Object};
 use clearance_trust::Random;
 
-fn rounds(few: u64) -> u64 {
-    std::env::var("CLEARANCE_JUDGED").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
-}
-
-fn robot_of(name: &str, inner: &str) -> Robot {
-    let path = std::env::temp_dir().join(format!("clearance-{name}-{}.urdf", std::process::id()));
-    std::fs::write(&path, format!("<robot name=\"r\">{inner}</robot>")).unwrap();
-    let robot = Loading::default().robot(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    robot
-}
+use crate::robot_made::robot_of;
+use crate::rounds;
 
 const RADIUS: f64 = 0.1;
 
@@ -124,7 +115,7 @@ impl Leg {
 #[test]
 fn what_flies_is_as_far_as_by_hand() {
     let (mut free, mut meets) = (0, 0);
-    for seed in 0..rounds(80) {
+    for seed in 0..rounds(80_u64) {
         let r = &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let is_planar = seed % 2 == 0;
         let aside = [0; 3].map(|_| r.range(-0.5, 0.5));

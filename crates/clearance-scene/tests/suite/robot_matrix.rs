@@ -11,19 +11,11 @@ use std::path::Path;
 use clearance_scene::robot::{Checker, Judged, Judging, Leave, Loading, Robot, Verdict};
 use clearance_trust::Random;
 
-fn rounds(few: u64) -> u64 {
-    std::env::var("CLEARANCE_JUDGED").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
-}
+use crate::robot_made::robot_of;
+use crate::rounds;
 
-fn robot_of(name: &str, inner: &str) -> Robot {
-    let path = std::env::temp_dir().join(format!("clearance-{name}-{}.urdf", std::process::id()));
-    std::fs::write(&path, format!("<robot name=\"r\">{inner}</robot>")).unwrap();
-    let robot = Loading::default().robot(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    robot
-}
-
-/// An arm about z and a hand at its end, whose ball is to meet the one that rests at `post`, or not.
+/// An arm about z and a hand at its end, whose ball is to meet the one that rests at `post`, or
+/// not.
 struct Arm {
     post: f64,
     upper: f64,
@@ -108,7 +100,7 @@ impl Arm {
 #[test]
 fn an_arm_never_meets_its_post_or_always_does_as_by_hand() {
     let (mut never, mut always, mut sometimes) = (0, 0, 0);
-    for seed in 0..rounds(60) {
+    for seed in 0..rounds(60_u64) {
         let r = &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let arm = Arm::random(r);
         let robot = arm.robot();
@@ -136,7 +128,7 @@ fn an_arm_never_meets_its_post_or_always_does_as_by_hand() {
             Verdict::AlwaysSeen => assert!(most > -0.02, "{seed}: {most} {verdict:?}"),
             other => panic!("{other:?}"),
         }
-        // With samples or without, what is clear is proved.
+        // What is clear is proved, with samples or without.
         if least > 0.02 {
             assert!(matches!(verdict, Verdict::Never(_)), "{seed}: {least} {verdict:?}");
         }
@@ -215,7 +207,7 @@ fn the_panda_has_the_list_that_comes_with_it() {
     let pairs = pairs.into_iter().filter(|pair| never.contains(&ordered(pair.map(link)))).collect();
     let mut checker = Checker::new(&robot, pairs);
     let r = &mut Random(3);
-    for _ in 0..rounds(4000) {
+    for _ in 0..rounds(4000_u64) {
         let value = |place: &usize| {
             let [low, high] = robot.joints[*place].limits.unwrap();
             // The ends of the limits too.

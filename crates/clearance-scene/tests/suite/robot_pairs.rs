@@ -191,8 +191,7 @@ fn shapes_of(robot: &Robot, looked_at: &BTreeMap<Pair<'_>, String>) -> usize {
 /// More are judged by `CLEARANCE_JUDGED`, the number of pairs.
 #[test]
 fn each_pair_is_looked_at_or_left_out_for_its_reason() {
-    let wanted = std::env::var("CLEARANCE_JUDGED").ok().and_then(|text| text.parse().ok());
-    let wanted: usize = wanted.unwrap_or(2000);
+    let wanted: usize = crate::rounds(2000);
     let folder = std::env::temp_dir().join(format!("clearance-pairs-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let (mut chance, mut judged) = (Random(45), 0);

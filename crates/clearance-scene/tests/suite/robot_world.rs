@@ -17,17 +17,8 @@ use clearance_scene::robot::{
 use clearance_scene::scene::{Body, Inside, Object, Part, between};
 use clearance_trust::Random;
 
-fn rounds(few: u64) -> u64 {
-    std::env::var("CLEARANCE_JUDGED").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
-}
-
-fn robot_of(name: &str, inner: &str) -> Robot {
-    let path = std::env::temp_dir().join(format!("clearance-{name}-{}.urdf", std::process::id()));
-    std::fs::write(&path, format!("<robot name=\"r\">{inner}</robot>")).unwrap();
-    let robot = Loading::default().robot(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    robot
-}
+use crate::robot_made::robot_of;
+use crate::rounds;
 
 fn joint(name: &str, kind: &str, [parent, child]: [&str; 2], origin: &str, axis: Xyz) -> String {
     let [x, y, z] = axis.coordinates();
@@ -77,7 +68,7 @@ fn to_segment([a, b]: [&[f64]; 2], c: [f64; 3]) -> f64 {
 #[test]
 fn a_ball_among_balls_is_as_by_hand() {
     let (mut free, mut meets) = (0, 0);
-    for seed in 0..rounds(60) {
+    for seed in 0..rounds(60_u64) {
         let r = &mut Random(seed + 1);
         let radius = r.range(0.02, 0.2);
         let robot = slider("slider", radius);
@@ -301,7 +292,7 @@ fn hold_against_dense(
 #[test]
 fn random_robots_among_random_things_hold_against_every_pair() {
     let (mut free, mut met, mut near, mut carries) = (0, 0, 0, 0);
-    for seed in 0..rounds(40) {
+    for seed in 0..rounds(40_u64) {
         let r = &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let mut robot = chain(r);
         if r.below(2) == 0 {

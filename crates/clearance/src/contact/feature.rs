@@ -110,21 +110,12 @@ impl<S: Space> Side<'_, S> {
             #[allow(clippy::cast_possible_truncation)] // One of three.
             return is_facing.then_some(2 * axis as u32 + side);
         }
-        let stored = self.flats.stored();
-        let next = |from: u32| match &stored {
-            Some(hull) => hull.next_beyond(from, local, 0.0, ABOUT_FACING),
-            None => (from < self.flats.facets()).then_some(from),
-        };
-        let all = || core::iter::successors(next(0), |index| next(index + 1));
+        let all = || self.flats.beyond(local, 0.0, ABOUT_FACING);
         // Where none comes near, there is no top to look for.
-        next(0)?;
+        all().next()?;
         let top = self.support(direction).0.dot(direction);
         let turned = |index: &u32| {
-            let normal = match &stored {
-                Some(hull) => hull.about_normal(*index)?,
-                None => self.flats.facet(*index)?.normal,
-            };
-            let off = (normal - local).length();
+            let off = (self.flats.about_normal(*index)? - local).length();
             (off <= FACING && self.is_high(*index, direction, top - band)).then_some(off)
         };
         let least = all().filter_map(|index| turned(&index)).fold(f64::INFINITY, f64::min);

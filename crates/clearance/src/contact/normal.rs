@@ -83,19 +83,13 @@ fn best_facet<S: Space>(
     towards: Xyz,
     least: f64,
 ) -> Option<(u32, Xyz)> {
-    if other.is_endless() {
+    if other.is_endless() || one.flats.facets() == 0 {
         return None;
     }
-    let count = one.flats.facets();
     // Along any normal, the other is no farther out than a point of it.
-    let nearest = one.to_local_point(if count == 0 { towards } else { other.extreme(-towards) });
-    let stored = one.flats.stored();
+    let nearest = one.to_local_point(other.extreme(-towards));
     let about = least + one.radius - NEARLY_UNIT * (nearest.max_abs() + one.reach);
-    let next = |from: u32| match &stored {
-        Some(hull) => hull.next_beyond(from, nearest, one.length(1.0), about),
-        None => (from < count).then_some(from),
-    };
-    core::iter::successors(next(0), |index| next(index + 1)).find_map(|index| {
+    one.flats.beyond(nearest, one.length(1.0), about).find_map(|index| {
         let index = one.flats.whole(index);
         let facet = one.flats.facet(index)?;
         let above = nearest.dot(facet.normal) - one.local_height(&facet);

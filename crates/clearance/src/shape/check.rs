@@ -84,8 +84,8 @@ impl<S: fmt::Debug> fmt::Display for SupportFault<S> {
             ),
             Self::OtherCore { direction } => write!(
                 f,
-                "along {direction:?} the core that `primitive()` names, or the hull of the corners, \
-                 does not end at the support point; name the exact core, or `Primitive::General`"
+                "along {direction:?} the core that `primitive()` names, or the hull of the \
+                 corners, does not end at the support point; name the exact core, or `Primitive::General`"
             ),
             Self::BeyondReach { direction } => write!(
                 f,
@@ -107,9 +107,10 @@ const AXES: u32 = 6;
 ///
 /// Points `p_i` found along `d_i` are the support points of their own hull exactly if no `p_j` lies
 /// farther along `d_i` than `p_i`: that is tested for every pair, up to the mapping's stated
-/// [`rounding`](SupportMap::rounding). The core that [`primitive`](SupportMap::primitive) names, and
-/// up to 256 [`corners`](SupportMap::corners), must reach as far along each direction. Costs about
-/// 500 calls and 10 000 dot products, and 100 for each corner: for tests and imports, not for frames.
+/// [`rounding`](SupportMap::rounding). The core that [`primitive`](SupportMap::primitive) names,
+/// and up to 256 [`corners`](SupportMap::corners), must reach as far along each direction. Costs
+/// about 500 calls and 10 000 dot products, and 100 for each corner: for tests and imports, not for
+/// frames.
 ///
 /// ```
 /// use clearance::{SupportFault, check_support};

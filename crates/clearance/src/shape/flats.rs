@@ -102,40 +102,6 @@ pub(crate) struct Facet<S> {
     pub(crate) rim: Rim,
 }
 
-/// The facets of a box or hull as they are stored, to find few among many.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Stored<'a, S: Space> {
-    Cuboid(S),
-    Hull(&'a dyn Faceted<S>),
-}
-
-impl<S: Space> Stored<'_, S> {
-    /// About the normal of a facet, to within some roundings.
-    pub(crate) fn about_normal(&self, index: u32) -> Option<S> {
-        match *self {
-            Self::Cuboid(_) => Some(normal_of_box(index)),
-            // Zero for a facet without area.
-            Self::Hull(hull) => hull.normal(index).filter(|normal| *normal != S::ORIGIN),
-        }
-    }
-
-    /// See [`Faceted::next_beyond`].
-    pub(crate) fn next_beyond(&self, from: u32, along: S, weight: f64, least: f64) -> Option<u32> {
-        match *self {
-            Self::Cuboid(half) => (from..2 * list::count(S::DIM)).find(|index| {
-                let axis = *index as usize / 2;
-                let rise = along.coordinate(axis);
-                let rise = if index.is_multiple_of(2) { rise } else { -rise };
-                rise - weight * half.coordinate(axis) >= least
-            }),
-            Self::Hull(hull) => {
-                let next = hull.next_beyond(from, along, weight, least);
-                next.filter(|index| *index < hull.facet_count())
-            }
-        }
-    }
-}
-
 /// The normal of a side of a box.
 fn normal_of_box<S: Space>(index: u32) -> S {
     let axis = S::axis(index as usize / 2);
@@ -143,14 +109,48 @@ fn normal_of_box<S: Space>(index: u32) -> S {
 }
 
 impl<'a, S: Space> Flats<'a, S> {
-    /// The facets, where they are neither scaled nor joined to sides.
-    pub(crate) fn stored(&self) -> Option<Stored<'a, S>> {
+    /// The hull of which these are the facets as it stores them: not scaled, nor joined to sides.
+    fn stored(&self) -> Option<&'a dyn Faceted<S>> {
         match *self {
-            Self::Cuboid(half) => Some(Stored::Cuboid(half)),
             Self::Hull(hull, scale) if scale == S::splat(1.0) && hull.side_count() == 0 => {
-                Some(Stored::Hull(hull))
+                Some(hull)
             }
             _ => None,
+        }
+    }
+
+    /// All facets with `normal · along - weight · height >= least`, by their numbers, and perhaps
+    /// others: few of many, where the facets are as they are stored.
+    #[inline]
+    pub(crate) fn beyond(
+        self,
+        along: S,
+        weight: f64,
+        least: f64,
+    ) -> impl Iterator<Item = u32> + use<'a, S> {
+        let stored = self.stored();
+        let next = move |from: u32| match (self, stored) {
+            (Self::Cuboid(half), _) => (from..2 * list::count(S::DIM)).find(|index| {
+                let axis = *index as usize / 2;
+                let rise = along.coordinate(axis);
+                let rise = if index.is_multiple_of(2) { rise } else { -rise };
+                rise - weight * half.coordinate(axis) >= least
+            }),
+            (_, Some(hull)) => {
+                let found = hull.next_beyond(from, along, weight, least);
+                found.filter(|index| *index < hull.facet_count())
+            }
+            _ => (from < self.facets()).then_some(from),
+        };
+        core::iter::successors(next(0), move |index| next(index + 1))
+    }
+
+    /// About the normal of a facet, to within some roundings.
+    pub(crate) fn about_normal(&self, index: u32) -> Option<S> {
+        match self.stored() {
+            // Zero for a facet without area.
+            Some(hull) => hull.normal(index).filter(|normal| *normal != S::ORIGIN),
+            None => Some(self.facet(index)?.normal),
         }
     }
 

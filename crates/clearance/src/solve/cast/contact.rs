@@ -20,8 +20,8 @@ use super::advance::{RATE, Stand, Touch, speed_above};
 const SHOWS: f64 = 0.01;
 
 /// The time from now by which the cores have touched at the latest, and where. `ahead` is the time
-/// before which they have not, `closing` how fast they approach the plane that proves it, `room` how
-/// far the caller lets them.
+/// before which they have not, `closing` how fast they approach the plane that proves it, `room`
+/// how far the caller lets them.
 pub(super) fn crossing<S: Expand>(
     stand: &Stand<S>,
     velocity: S,

@@ -13,8 +13,8 @@ use crate::warm::Warm;
 
 use super::advance::towards;
 
-/// The first look at curved cores need not be closer than this part of their distance: a step leaves
-/// as much.
+/// The first look at curved cores need not be closer than this part of their distance: a step
+/// leaves as much.
 const COARSE: f64 = 0.1;
 
 /// The vertices near the nearest points: by their names or, of curved cores, by where they are.
@@ -44,7 +44,7 @@ impl<S: Expand> Memory<S> {
                 self.moved(placed, axis, limits)
             }
             Some(begin) => gjk(placed, begin, limits, observer),
-            // Whoever watches sees each look as close as the last.
+            // Observers see each look as close as the last.
             None if !O::WATCHES && placed.is_curved() => {
                 // Less than infinite, as the distance is before there is a simplex.
                 let coarse = Limits { tolerance: f64::MAX, relative: COARSE, ..*limits };

@@ -102,7 +102,7 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
     /// error is larger, as at the ends of the floats' range, it counts as deeper.
     pub(crate) fn goes_deeper(&self) -> bool {
         let frame = self.at(0.0);
-        // Of balls about one point, the cores are points.
+        // The cores of balls about one point are points in one place.
         let radii = self.a.radius_f64() + self.b.radius_f64();
         let reach = self.placed(&frame).reach() * frame.unit + radii;
         let ahead = 1e-6 * reach / self.speed();

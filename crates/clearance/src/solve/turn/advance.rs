@@ -81,14 +81,16 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         };
         // Nothing is gained below the caller's own rounding, or below what the caller asks.
         let of_caller = 0.015 * two.precision.epsilon * look.size;
-        let error = (stand.error + two.target(&look).1) * unit;
-        let soon = 2.0 * gap + 8.0 * error;
-        // Where the caller has room, a later contact is proved sooner; what grazes has gone by then.
-        let tries = [(0.5 * room, larger(room, soon)), (of_caller, soon)];
-        for (near, way) in tries {
-            room = if gap < near { 0.0 } else { room };
-            let high = beside(time + way / closing, 1.0);
-            if gap < near && closing > 0.0 && high <= last.min(f64::MAX) && two.touches(high) {
+        // Where the caller has room, a later contact is proved sooner, which is tried once: what
+        // grazes has gone by then.
+        for (near, way) in [(0.5 * room, room), (of_caller, 0.0)] {
+            if !(gap < near) {
+                continue;
+            }
+            room = 0.0;
+            let error = (stand.error + two.target(&look).1) * unit;
+            let high = beside(time + larger(way, 2.0 * gap + 8.0 * error) / closing, 1.0);
+            if closing > 0.0 && high <= last.min(f64::MAX) && two.touches(high) {
                 return Ahead::Touches { times: [larger(time, next), high], touch };
             }
         }
