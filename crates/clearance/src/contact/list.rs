@@ -25,10 +25,11 @@ impl<T, const N: usize> Listed<T, N> {
     /// Whether there was room.
     #[inline(always)]
     pub(super) fn push(&mut self, item: T) -> bool {
-        match self.first.try_push(item) {
-            Ok(()) => true,
-            Err(full) => self.push_behind(full.element()),
+        // Asked first, so that an item that found no room is not handed back.
+        if self.first.is_full() {
+            return self.push_behind(item);
         }
+        self.first.try_push(item).is_ok()
     }
 
     #[cfg(feature = "alloc")]

@@ -386,7 +386,7 @@ fn found<S: Expand>(
         let mut corners = Whole::new(&patch);
         corners.keep();
         let (mut deepest, mut count): (Option<PatchCorner>, usize) = (None, 0);
-        corners.each(&mut |corner| {
+        corners.each(|corner| {
             count += usize::from(corner.depth >= within);
             if deepest.is_none_or(|deepest| corner.depth > deepest.depth) {
                 deepest = Some(corner);
@@ -447,7 +447,7 @@ impl FacingFeature {
 struct Lone(PatchCorner);
 
 impl Corners for Lone {
-    fn each(&self, show: &mut dyn FnMut(PatchCorner)) {
+    fn each(&self, mut show: impl FnMut(PatchCorner)) {
         show(self.0);
     }
 }
@@ -478,7 +478,7 @@ fn answer<S: Space>(
     };
     let mut count = 0;
     let mut show = show;
-    corners.each(&mut |corner| {
+    corners.each(|corner| {
         count += 1;
         if let Some(show) = &mut show {
             show(point(corner));

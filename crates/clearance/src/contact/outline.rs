@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 use crate::math::{Space, Xy, Xyz, larger, smaller, sqrt};
-use crate::shape::{Flats, Rim, side_of_box};
+use crate::shape::{Flats, Rim, edge_of_box, side_of_box};
 
 use super::feature::{ContactFace, FacingFeature, Line};
 use super::key::{EDGE, FACE, VERTEX};
@@ -14,6 +14,9 @@ use super::side::{GENERIC, Side};
 
 /// Corners that are stored in place. Without an allocator there are no hulls, and no more.
 const KEPT: usize = 24;
+
+/// Loops of so many corners, as the sides of boxes, are clipped by tables.
+pub(super) const FEW: usize = 4;
 
 /// A point this many bands inside every edge is farther than one from every corner, rounding or
 /// not.
@@ -217,27 +220,27 @@ impl<'s, 'a, S: Space> PatchOutline<'s, 'a, S> {
     fn set_rectangle(&mut self, face: ContactFace, half: S) {
         let side = self.side;
         let (axes, numbers) = side_of_box(face.facet);
-        let edges = axes.map(|axis| {
+        let edge = |axis: usize| {
             let along = side.direction(S::axis(axis));
             self.across.flat(along) * side.length(-2.0 * half.coordinate(axis))
-        });
-        let [u, v] = edges;
+        };
+        let (u, v) = (edge(axes[0]), edge(axes[1]));
         let from = self.across.flat(face.at);
-        let lengths = [u, v, u + v].map(Xy::length_squared);
-        let longest = lengths.into_iter().fold(0.0, larger);
+        let longest = larger(u.length_squared(), v.length_squared());
+        let longest = larger(longest, (u + v).length_squared());
         let turn = self.close_loop(2.0 * u.perp_dot(v), longest);
-        let [over_u, over_v] =
-            edges.map(|edge| edge.perp().try_normalize().unwrap_or_default() * turn);
-        let corners = [from, from + u, from + u + v, from + v];
-        let inwards = [over_u, over_v, -over_u, -over_v];
+        let over = |edge: Xy| edge.perp().try_normalize().unwrap_or_default() * turn;
+        let (over_u, over_v) = (over(u), over(v));
         self.corners = 4;
-        let next = numbers.into_iter().cycle().skip(1);
-        for (((at, inwards), number), next) in
-            corners.into_iter().zip(inwards).zip(numbers).zip(next)
-        {
-            let edge = EDGE | side.flats.edge_between(number, next);
+        let mut push = |at, inwards, number, next| {
+            let edge = EDGE | edge_of_box(number, next);
             self.kept.push(Spot { at, key: VERTEX | number, inwards, edge });
-        }
+        };
+        let [p, q, r, s] = numbers;
+        push(from, over_u, p, q);
+        push(from + u, over_v, q, r);
+        push(from + u + v, -over_u, r, s);
+        push(from + v, -over_v, s, p);
     }
 
     /// Makes as many runs as each has edges.
@@ -413,18 +416,33 @@ impl<'s, 'a, S: Space> PatchOutline<'s, 'a, S> {
         })
     }
 
-    /// Tells most points apart at once; the rest is told by [`near_loop`](Self::near_loop).
     fn within_loop(&self, at: Xy, band: f64) -> Option<PatchPlace> {
-        if let Some(room) = self.least_room(at) {
-            if room < -band {
-                return None;
-            }
-            // Within the band of a corner it would be within the band of an edge.
-            if room > CLEARLY * band {
-                return Some(PatchPlace { at, key: self.key, is_corner: false });
-            }
+        match self.least_room(at) {
+            Some(room) => self.place_by_room(at, room, band),
+            None => self.near_loop(at, band),
+        }
+    }
+
+    /// Tells most points apart at once, by how far they are inside the nearest edge of a loop; the
+    /// rest is told by [`near_loop`](Self::near_loop).
+    #[inline]
+    pub(super) fn place_by_room(&self, at: Xy, room: f64, band: f64) -> Option<PatchPlace> {
+        if room < -band {
+            return None;
+        }
+        // Within the band of a corner it would be within the band of an edge.
+        if room > CLEARLY * band {
+            return Some(PatchPlace { at, key: self.key, is_corner: false });
         }
         self.near_loop(at, band)
+    }
+
+    /// The corners of a loop of [`FEW`].
+    pub(super) fn few(&self) -> Option<&[Spot; FEW]> {
+        if !matches!(self.shape, PatchShape::Loop) || self.corners as usize != FEW {
+            return None;
+        }
+        self.kept.in_place()?.first_chunk()
     }
 
     /// How far a point is inside the nearest edge of a loop of few corners.

@@ -11,7 +11,7 @@
 use crate::math::{Space, Xy, Xyz, larger, smaller};
 
 use super::key::ContactKey;
-use super::outline::{Across, PatchOutline, PatchPlace};
+use super::outline::{Across, FEW, PatchOutline, PatchPlace, Spot};
 use super::reduce::Corners;
 
 /// A corner of the patch: the points on the first shape and on the second.
@@ -91,7 +91,16 @@ impl<S: Space> Patch<'_, '_, S> {
 
 impl<S: Space> Corners for Patch<'_, '_, S> {
     /// Shows every corner, always in the same order.
-    fn each(&self, show: &mut dyn FnMut(PatchCorner)) {
+    fn each(&self, mut show: impl FnMut(PatchCorner)) {
+        match (self.first.few(), self.second.few()) {
+            (Some(ours), Some(theirs)) => self.each_of_few(ours, theirs, &mut show),
+            _ => self.each_of_many(&mut show),
+        }
+    }
+}
+
+impl<S: Space> Patch<'_, '_, S> {
+    fn each_of_many(&self, show: &mut impl FnMut(PatchCorner)) {
         let Self { first, second, band, .. } = self;
         let (band, width) = (*band, self.width());
         for spot in first.spots() {
@@ -100,10 +109,8 @@ impl<S: Space> Corners for Patch<'_, '_, S> {
             }
         }
         for spot in second.spots() {
-            match first.place(spot.at, band, width) {
-                // Coinciding corners have been shown already.
-                None | Some(PatchPlace { is_corner: true, .. }) => {}
-                Some(place) => show(self.corner([place.at, spot.at], [place.key, spot.key])),
+            if let Some(place) = first.place(spot.at, band, width).filter(is_new) {
+                show(self.corner([place.at, spot.at], [place.key, spot.key]));
             }
         }
         for (from, to) in first.edges() {
@@ -111,13 +118,91 @@ impl<S: Space> Corners for Patch<'_, '_, S> {
                 continue;
             }
             for (low, high) in second.edges_near([from.at, to.at]) {
-                let (start, end) = (low.room(from.at), low.room(to.at));
-                let passes = |p: f64, q: f64| smaller(p, q) < -width && larger(p, q) > width;
-                if passes(start, end) && passes(from.room(low.at), from.room(high.at)) {
-                    let at = from.at + (to.at - from.at) * (start / (start - end));
-                    show(self.corner([at, at], [from.edge, low.edge]));
+                let across = [low.room(from.at), low.room(to.at)];
+                if passes(across, width) && passes([from.room(low.at), from.room(high.at)], width) {
+                    show(self.crossing([from, to], low, across));
                 }
             }
         }
     }
+
+    /// The same, by tables of how far each corner of one loop is inside each edge of the other.
+    fn each_of_few(
+        &self,
+        ours: &[Spot; FEW],
+        theirs: &[Spot; FEW],
+        show: &mut impl FnMut(PatchCorner),
+    ) {
+        let Self { first, second, band, .. } = self;
+        // Neither is a line.
+        let (band, width) = (*band, *band);
+        // Of each of our corners inside each of their edges; of their corners inside our edges.
+        let ours_inside = turned(&rooms(theirs, ours));
+        let beyond_ours = rooms(ours, theirs);
+        for (spot, rooms) in ours.iter().zip(&ours_inside) {
+            if let Some(place) = second.place_by_room(spot.at, least(rooms), band) {
+                show(self.corner([spot.at, place.at], [spot.key, place.key]));
+            }
+        }
+        for (spot, rooms) in theirs.iter().zip(&turned(&beyond_ours)) {
+            let place = first.place_by_room(spot.at, least(rooms), band);
+            if let Some(place) = place.filter(is_new) {
+                show(self.corner([place.at, spot.at], [place.key, spot.key]));
+            }
+        }
+        let edges = with_next(ours).into_iter().zip(with_next(&ours_inside)).zip(&beyond_ours);
+        for ((edge, [starts, ends]), theirs_beyond) in edges {
+            if theirs_beyond.iter().all(|room| *room >= -width) {
+                continue;
+            }
+            let others = theirs.iter().zip(with_next(theirs_beyond)).zip(starts).zip(ends);
+            for (((other, beyond), start), end) in others {
+                if passes([start, end], width) && passes(beyond, width) {
+                    show(self.crossing(edge, *other, [start, end]));
+                }
+            }
+        }
+    }
+
+    /// Where an edge crosses another, beyond which its ends are this far.
+    fn crossing(&self, [from, to]: [Spot; 2], other: Spot, [start, end]: [f64; 2]) -> PatchCorner {
+        let at = from.at + (to.at - from.at) * (start / (start - end));
+        self.corner([at, at], [from.edge, other.edge])
+    }
+}
+
+/// How far each corner of a loop is inside each edge of another.
+#[inline(always)]
+fn rooms([p, q, r, s]: &[Spot; FEW], corners: &[Spot; FEW]) -> [[f64; FEW]; FEW] {
+    let [a, b, c, d] = corners.each_ref().map(|corner| corner.at);
+    let row = |edge: &Spot| [edge.room(a), edge.room(b), edge.room(c), edge.room(d)];
+    [row(p), row(q), row(r), row(s)]
+}
+
+/// A table by the corner rather than by the edge.
+#[inline(always)]
+fn turned([p, q, r, s]: &[[f64; FEW]; FEW]) -> [[f64; FEW]; FEW] {
+    let ([a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, t]) = (*p, *q, *r, *s);
+    [[a, e, i, m], [b, f, j, n], [c, g, k, o], [d, h, l, t]]
+}
+
+#[inline(always)]
+fn least([p, q, r, s]: &[f64; FEW]) -> f64 {
+    smaller(smaller(*p, *q), smaller(*r, *s))
+}
+
+/// Each of a loop, with the next.
+#[inline(always)]
+fn with_next<T: Copy>([p, q, r, s]: &[T; FEW]) -> [[T; 2]; FEW] {
+    [[*p, *q], [*q, *r], [*r, *s], [*s, *p]]
+}
+
+/// Whether a corner of the second loop has not been shown already, as one of the first.
+fn is_new(place: &PatchPlace) -> bool {
+    !place.is_corner
+}
+
+/// Whether two ends are on either side of an edge, by more than the width.
+fn passes([p, q]: [f64; 2], width: f64) -> bool {
+    smaller(p, q) < -width && larger(p, q) > width
 }

@@ -46,7 +46,7 @@ pub(crate) const fn most_of(dim: usize) -> usize {
 
 /// All corners, which can be read more than once.
 pub(super) trait Corners {
-    fn each(&self, show: &mut dyn FnMut(PatchCorner));
+    fn each(&self, show: impl FnMut(PatchCorner));
 }
 
 /// Corners that are stored in place.
@@ -75,13 +75,30 @@ impl<'c, C: Corners> Whole<'c, C> {
     /// Stores them, if there is room.
     pub(super) fn keep(&mut self) {
         let (kept, mut is_kept) = (&mut self.kept, true);
-        self.patch.each(&mut |corner| is_kept &= kept.push(corner));
+        self.patch.each(|corner| is_kept &= kept.push(corner));
         self.is_kept = is_kept;
     }
 
     /// Leaves out what is less deep than this.
     pub(super) fn leave_out_below(&mut self, least: f64) {
         self.least = least;
+    }
+
+    /// Finds them again, and shows them.
+    #[cold]
+    fn each_again(&self, show: &mut dyn FnMut(PatchCorner)) {
+        let show = &mut |corner: PatchCorner| {
+            if corner.depth >= self.least {
+                show(corner);
+            }
+        };
+        let mut missing = self.deepest;
+        self.patch.each(|corner| {
+            let in_place = self.deepest.filter(|deepest| deepest.key == corner.key);
+            missing = missing.filter(|_| in_place.is_none());
+            show(in_place.unwrap_or(corner));
+        });
+        missing.into_iter().for_each(show);
     }
 
     /// Adds a corner, or puts it in the place of the one with its key.
@@ -98,22 +115,14 @@ impl<'c, C: Corners> Whole<'c, C> {
 }
 
 impl<C: Corners> Corners for Whole<'_, C> {
-    fn each(&self, show: &mut dyn FnMut(PatchCorner)) {
-        let show = &mut |corner: PatchCorner| {
-            if corner.depth >= self.least {
-                show(corner);
-            }
-        };
-        if self.is_kept {
-            return self.kept.iter().copied().for_each(show);
+    #[inline]
+    fn each(&self, mut show: impl FnMut(PatchCorner)) {
+        if !self.is_kept {
+            return self.each_again(&mut show);
         }
-        let mut missing = self.deepest;
-        self.patch.each(&mut |corner| {
-            let in_place = self.deepest.filter(|deepest| deepest.key == corner.key);
-            missing = missing.filter(|_| in_place.is_none());
-            show(in_place.unwrap_or(corner));
-        });
-        missing.into_iter().for_each(show);
+        for corner in self.kept.iter().filter(|corner| corner.depth >= self.least) {
+            show(*corner);
+        }
     }
 }
 
@@ -131,7 +140,7 @@ pub(super) fn reduced(
 ) -> ArrayVec<PatchCorner, MOST> {
     let mut few = ArrayVec::new();
     let mut count = 0;
-    corners.each(&mut |corner| {
+    corners.each(|corner| {
         count += 1;
         let _ = few.try_push(corner);
     });
@@ -139,7 +148,7 @@ pub(super) fn reduced(
         return few;
     }
     let mut all = ArrayVec::<PatchCorner, SEEN>::new();
-    corners.each(&mut |corner| {
+    corners.each(|corner| {
         let _ = all.try_push(corner);
     });
     if count > SEEN {
@@ -284,9 +293,9 @@ fn best(
     tied: f64,
 ) -> Option<PatchCorner> {
     let mut most = f64::NEG_INFINITY;
-    corners.each(&mut |corner| most = larger(most, score(corner)));
+    corners.each(|corner| most = larger(most, score(corner)));
     let mut lowest: Option<PatchCorner> = None;
-    corners.each(&mut |corner| {
+    corners.each(|corner| {
         let is_good = score(corner) >= most - tied;
         if is_good && lowest.is_none_or(|lowest| corner.key < lowest.key) {
             lowest = Some(corner);

@@ -307,8 +307,7 @@ impl<'a, S: Space> Flats<'a, S> {
     /// The number of the edge between two vertices.
     pub(crate) fn edge_between(&self, p: u32, q: u32) -> u32 {
         match self {
-            // The corner with the fewer signs, and the axis on which they differ.
-            Self::Cuboid(_) => (p & q) << 2 | (p ^ q).trailing_zeros(),
+            Self::Cuboid(_) => edge_of_box(p, q),
             Self::Triangle(_) => 3 - p - q,
             Self::Hull(hull, ..) => hull.edge_between(p, q),
             _ => 0,
@@ -391,6 +390,13 @@ pub(crate) fn side_of_box(facet: u32) -> ([usize; 2], [u32; 4]) {
     let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
     let corners = [0, 1 << next, 1 << next | 1 << last, 1 << last];
     ([next as usize, last as usize], corners.map(|bits| (facet % 2) << axis | bits))
+}
+
+/// The number of an edge of a box: its corner with the fewer signs, and the axis on which its ends
+/// differ.
+#[inline]
+pub(crate) fn edge_of_box(p: u32, q: u32) -> u32 {
+    (p & q) << 2 | (p ^ q).trailing_zeros()
 }
 
 /// A normal where points are multiplied by factors: divided by them.

@@ -62,7 +62,7 @@ pub(crate) use clip::{Kept, Ratio};
 pub use cuboid::Cuboid;
 pub use error::ShapeError;
 pub use flats::Flats;
-pub(crate) use flats::{Facet, Rim, side_of_box};
+pub(crate) use flats::{Facet, Rim, edge_of_box, side_of_box};
 #[cfg(feature = "alloc")]
 pub(crate) use frustum::FrustumCore;
 pub use frustum::{DepthRange, Frustum, FrustumError};

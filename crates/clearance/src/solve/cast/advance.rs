@@ -17,7 +17,9 @@ use crate::solve::gjk::{Gjk, Limits};
 use crate::solve::pairs;
 use crate::solve::polytope::Expand;
 
+use super::arrival;
 use super::contact::crossing;
+use super::faces::{self, Face};
 use super::memory::Memory;
 use super::path::Path;
 
@@ -72,6 +74,22 @@ pub(crate) struct Stand<S> {
     /// Whether B's point belongs to a body, which moves, and A's is the foot under it: beside a
     /// half-space, one of the two points is such a foot.
     pub(crate) follows_b: bool,
+    /// The face of a box whose plane this is, where nothing was searched.
+    pub(super) face: Option<Face<S>>,
+}
+
+impl<S: Expand> Stand<S> {
+    /// The direction in which round shapes will touch if what is nearest now stays so.
+    fn arrival(&self, velocity: S, target: f64) -> Option<S> {
+        let run = self.run.as_ref().filter(|_| target > 0.0)?;
+        arrival::direction(run.vertices(), velocity, target)
+    }
+
+    /// How far the cores are apart along a unit vector, rounding included.
+    fn height_along<A: SupportMap<S>>(&self, placed: &Placed<'_, S, A>, along: S) -> f64 {
+        let below = along.dot(placed.support(along, None).point) / along.length();
+        -below - self.error
+    }
 }
 
 /// Limits of a search for the nearest points of cores that are to come as near as `target`.
@@ -107,12 +125,18 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     let mut normal = None;
     let mut closing = 0.0;
     let mut steps = 0;
+    // Observers see searches.
+    let mut looks_at_faces = !O::WATCHES;
     loop {
         let frame = path.at(time);
         let placed = path.placed(&frame);
         let (target, slack) = path.target(&frame);
         let velocity = path.velocity_in(&frame) * sense;
-        let stand = stand(&placed, (target, slack), &mut memory, observer);
+        let by_face = core::mem::take(&mut looks_at_faces) && target >= 0.0;
+        let least = target + slack + placed.error();
+        let by_face = by_face.then(|| faces::stand(&placed, velocity, target, least)).flatten();
+        let stand =
+            by_face.unwrap_or_else(|| stand(&placed, (target, slack), &mut memory, observer));
         let gap = stand.height - target - slack;
         let mut show = |[low, high]: [f64; 2], closing: f64| {
             if O::WATCHES {
@@ -139,15 +163,25 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
                 None => in_contact(time, &placed, &stand, velocity),
             };
         }
-        let along = stand.signed.normal;
+        let drift = RATE * UNIT_ROUNDOFF * speed_above(velocity);
+        let mut along = stand.signed.normal;
+        closing = drift - along.dot(velocity);
+        let mut ahead = gap / closing;
+        if let Some(direction) = stand.arrival(velocity, target)
+            && closing > 0.0
+            && !O::WATCHES
+        {
+            let gap = stand.height_along(&placed, direction) - target - slack;
+            let faster = drift - direction.dot(velocity);
+            if gap > 0.0 && gap > ahead * faster {
+                (along, closing, ahead) = (direction, faster, gap / faster);
+            }
+        }
         normal = Some(along);
-        let speed = speed_above(velocity);
-        closing = RATE * UNIT_ROUNDOFF * speed - along.dot(velocity);
         if closing <= 0.0 {
             show([f64::INFINITY; 2], closing);
             return Course::Free;
         }
-        let ahead = gap / closing;
         // The quotient, its sum with the time.
         let next = beside(time + sense * ahead * (1.0 - 4.0 * f64::EPSILON), -sense);
         if sense * (next - last) > 0.0 {
@@ -158,7 +192,10 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let after = |later: f64| beside(time + sense * later * (1.0 + 4.0 * f64::EPSILON), sense);
         let is_by_then = |high: f64| sense * (high - last) <= 0.0;
         let crossed = |room: f64| {
-            let found = crossing(&stand, velocity, ahead, (target, error), closing, room);
+            let found = match &stand.face {
+                Some(face) => face.landing(&placed, velocity, ahead, (target, error), closing),
+                None => crossing(&stand, velocity, ahead, (target, error), closing, room),
+            };
             found.map(|(later, touch)| (after(later), later, touch))
         };
         // Where the caller has room, a later contact is proved sooner.
@@ -178,9 +215,12 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
                 return Course::Touches { times: [next, high], touch };
             }
         }
-        steps += 1;
         let moves = sense * (next - time) > 0.0;
         time = if moves { next } else { time };
+        if stand.face.is_some() {
+            continue;
+        }
+        steps += 1;
         if !moves || steps >= most_steps {
             return open(time, &stand, frame.unit, along, closing);
         }
@@ -266,7 +306,7 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         // Along the boundary's normal, and no other.
         let error = 0.5 * (signed.upper - signed.lower);
         let follows_b = matches!(placed.a.primitive(), Primitive::HalfSpace(..));
-        return Stand { height: signed.lower, signed, run: None, error, follows_b };
+        return Stand { height: signed.lower, signed, run: None, error, follows_b, face: None };
     }
     let limits = limits(placed, target);
     let run = memory.search(placed, &limits, observer);
@@ -280,6 +320,7 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             run: Some(run),
             error,
             follows_b: true,
+            face: None,
         };
     }
     if target.0 >= 0.0 {
@@ -291,13 +332,14 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             run: Some(run),
             error,
             follows_b: true,
+            face: None,
         };
     }
     let signed = cores::depth(placed, &run, &limits, observer, None);
     // What the plane across this very normal proves.
     let along = signed.normal;
     let below = along.dot(placed.support(along, None).point) / along.length();
-    Stand { height: -below - error, signed, run: Some(run), error, follows_b: true }
+    Stand { height: -below - error, signed, run: Some(run), error, follows_b: true, face: None }
 }
 
 /// From the origin to the difference; any direction where they are at one place.
