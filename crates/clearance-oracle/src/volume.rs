@@ -24,7 +24,7 @@ impl Below {
 }
 
 impl Facets {
-    /// By definition: planes through three points with no point above.
+    /// Finds them by definition: planes through three points with no point above.
     pub fn of(body: &Polytope<3>) -> Self {
         let mut points = body.vertices().to_vec();
         let mut seen = std::collections::HashSet::new();

@@ -82,7 +82,7 @@ pub(super) enum Cut {
     Left,
     /// It cuts all of it off.
     Emptied,
-    /// By rounding the surface is not convex enough to be cut.
+    /// Rounding left a surface that is not convex enough to be cut.
     Lost,
 }
 

@@ -1,6 +1,6 @@
 //! Volumes of overlaps: exact rational ones lie between the bounds, whatever the pair.
 #![cfg(feature = "alloc")]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use clearance::{
     Ball, ConvexHull, Cuboid, DepthRange, Frustum, HalfSpace, MinkowskiSum, Overlap, OverlapError,
