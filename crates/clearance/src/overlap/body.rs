@@ -196,8 +196,10 @@ fn body<S: Space>(
     let planes = (0..).zip(&normals).map(|(number, _)| number).collect();
     body.mesh = Mesh { points, starts, corners, planes };
     #[allow(clippy::cast_precision_loss)]
-    let share = 1.0 / body.mesh.points.len() as f64;
-    let inner = body.mesh.points.iter().fold(Xyz::default(), |sum, p| sum + *p * share);
+    let count = body.mesh.points.len() as f64;
+    let inner = body.mesh.points.iter().fold(Xyz::default(), |sum, p| sum + *p * (1.0 / count));
+    let size = body.mesh.points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
+    let inner_off = off + 4.0 * (count + 4.0) * UNIT_ROUNDOFF * size;
     for (face, normal) in body.mesh.faces().zip(normals) {
         let Some(normal) = normal else {
             body.is_open = false;
@@ -209,7 +211,8 @@ fn body<S: Space>(
         let highest = |high: f64, p: Xyz| high.max(normal.dot(p) + error(p));
         let low = face.iter().map(|corner| body.mesh.point(*corner)).fold(f64::INFINITY, lowest);
         let high = body.mesh.points.iter().copied().fold(f64::NEG_INFINITY, highest);
-        body.is_open &= normal.dot(inner) + DOT * magnitude(normal, inner) < low;
+        // The mean of the exact corners is in the exact body, and this near to the one computed.
+        body.is_open &= normal.dot(inner) + DOT * magnitude(normal, inner) + inner_off < low;
         body.planes.push(Plane { normal, low, high });
     }
     body
