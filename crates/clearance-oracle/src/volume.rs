@@ -1,5 +1,5 @@
-//! How much two polytopes share: each facet of the one, cut by all facets' planes of the other, is a
-//! facet of the common part, and the cones over these from the origin are its volume.
+//! How much two polytopes share: each facet of the one, cut by all facets' planes of the other, is
+//! a facet of the common part, and the cones over these from the origin are its volume.
 
 use crate::number::Rational;
 use crate::polytope::Polytope;

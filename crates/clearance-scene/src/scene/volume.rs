@@ -1,8 +1,8 @@
 //! How much two objects share: a volume between bounds, and the convex pieces of it.
 //!
 //! Parts are put each against each; where parts of one body overlap, what they share would count
-//! twice, and is taken off the lower bound. A closed surface is the sum of the tetrahedra between its
-//! triangles and one of its vertices, those that are seen from behind taken off: how often the
+//! twice, and is taken off the lower bound. A closed surface is the sum of the tetrahedra between
+//! its triangles and one of its vertices, those that are seen from behind taken off: how often the
 //! surface winds about a point is how many of these hold it. So the volume that it shares with a
 //! convex body is the sum of what the tetrahedra share, and for two surfaces of what pairs of these
 //! do.
@@ -66,8 +66,8 @@ const MOST_PAIRS: usize = 200_000;
 
 /// The volume that two objects share, between bounds, by their parts or closed surfaces.
 ///
-/// Cost: 10 to 30 µs a pair of parts, and twice that a pair of triangles where both are surfaces, of
-/// those whose boxes meet.
+/// Cost: 10 to 30 µs a pair of parts, and twice that a pair of triangles where both are surfaces,
+/// of those whose boxes meet.
 ///
 /// # Errors
 /// [`NoVolume`] says why nothing is known.

@@ -1,7 +1,7 @@
 //! Two placed polytopes as surfaces and planes, in A's frame, about a point between them.
 //!
-//! A polygon of the plane becomes a prism, A's as high as a power of two and B's twice as high: what
-//! they share is as large as that of the polygons, times the height.
+//! A polygon of the plane becomes a prism, A's as high as a power of two and B's twice as high:
+//! what they share is as large as that of the polygons, times the height.
 
 use alloc::vec::Vec;
 

@@ -48,8 +48,9 @@ pub struct Overlap<V> {
     /// is an area. In the cube (the square) of the caller's unit.
     pub volume: [f64; 2],
     /// Half of the surface of the common part is not more: where they only touch, the area in which
-    /// they do, too large by some 1e-5 of itself where a pose rounds. In the plane it is half of the
-    /// outline, or the length of the segment. Infinite where a shape is flat: it is not looked for.
+    /// they do, too large by some 1e-5 of itself where a pose rounds. In the plane it is half of
+    /// the outline, or the length of the segment. Infinite where a shape is flat: it is not looked
+    /// for.
     pub area: f64,
     /// The centre of the polytope below, in the world; the origin where that is empty.
     pub centroid: V,
@@ -112,14 +113,15 @@ impl core::error::Error for OverlapError {}
 ///
 /// For boxes, hulls, triangles, segments, frusta, and all of these scaled or summed, in any poses;
 /// curved and rounded shapes are refused. As everywhere in this crate, the shapes are those of the
-/// very numbers given, and their rotations count as normalised: the exact volume of what these share
-/// lies between the bounds. What rounds on the way, in poses too, widens them: by some 1e-15 of the
-/// sizes times the surface of the common part, so a share of 1e-13 of the volume is usual, and more
-/// for thin ones. Where nothing positive is proved of the volume, the lower bound is 0 and the upper
-/// one is not: an overlap is empty only where `state` says so.
+/// very numbers given, and their rotations count as normalised: the exact volume of what these
+/// share lies between the bounds. What rounds on the way, in poses too, widens them: by some 1e-15
+/// of the sizes times the surface of the common part, so a share of 1e-13 of the volume is usual,
+/// and more for thin ones. Where nothing positive is proved of the volume, the lower bound is 0 and
+/// the upper one is not: an overlap is empty only where `state` says so.
 ///
 /// Cost: 10 to 30 µs for hulls of 20 faces, growing as the product of their faces and corners;
-/// touching shapes 0.1 to 1 ms, for exact arithmetic; shapes apart as [`verdict`](crate::verdict()).
+/// touching shapes 0.1 to 1 ms, for exact arithmetic; shapes apart as
+/// [`verdict`](crate::verdict()).
 ///
 /// ```
 /// use clearance::{Cuboid, OverlapState, overlap};

@@ -1,18 +1,19 @@
 //! Bounds of the volume that two polytopes share, from a surface that a cut in plain `f64` left.
 //!
-//! Every plane `i` of the bodies has a normal, any normal, and two heights: `low`, which no corner of
-//! its facet is below, and `high`, which no corner of its body is above. So the common part `K` lies
-//! below all `high`, and what lies below all `low` is in `K`: on the way there from inside, a point
-//! outside a body would have to pass a facet, whose points are above `low`, and heights grow on.
+//! Every plane `i` of the bodies has a normal, any normal, and two heights: `low`, which no corner
+//! of its facet is below, and `high`, which no corner of its body is above. So the common part `K`
+//! lies below all `high`, and what lies below all `low` is in `K`: on the way there from inside, a
+//! point outside a body would have to pass a facet, whose points are above `low`, and heights grow
+//! on.
 //!
 //! The surface is looked at, not trusted. Lower each `low` to the lowest corner of its face in the
 //! surface, raise each `high` to the highest of all corners, and call what is below these `D` and
-//! `E`. Then `D` and `K` are in `E`, `D` is in `K`, no face comes into `D`, and none leaves `E`. If the
-//! surface is closed and a ray from inside `D` passes it once, it winds once about all of `D`, so
-//! that its volume and that of `K` differ by no more than that of `E` and `D`: between these, as the
-//! planes move by `s` at most, the volume grows by `s` times the area of `E`, and that is `λ²` times
-//! the area of `D` at most, where `λ` is how much `D` must grow about the centre to hold `E`. The
-//! surface's own area is larger than that of `D`, which is convex.
+//! `E`. Then `D` and `K` are in `E`, `D` is in `K`, no face comes into `D`, and none leaves `E`. If
+//! the surface is closed and a ray from inside `D` passes it once, it winds once about all of `D`,
+//! so that its volume and that of `K` differ by no more than that of `E` and `D`: between these, as
+//! the planes move by `s` at most, the volume grows by `s` times the area of `E`, and that is `λ²`
+//! times the area of `D` at most, where `λ` is how much `D` must grow about the centre to hold `E`.
+//! The surface's own area is larger than that of `D`, which is convex.
 //!
 //! A triangle that may be seen from behind, being too small to tell, may cover points once more or
 //! once less: with `n` of these the difference counts `n + 1` times.
