@@ -61,7 +61,7 @@ pub(super) fn bodies<S: Expand>(pair: &Pair<'_, S>) -> Result<Bodies<S>, Overlap
     } else {
         0.0
     };
-    // What rounds in the second term of a point, and what a hull rounds of its smallest coordinates.
+    // What rounds in the second term of a point, and what a hull rounds of its least coordinates.
     let least = 1e-31 * frame.reach;
     let turned = if frame.exact { 0.0 } else { UNIT_ROUNDOFF * frame.pose_error };
     let off = [a.off * frame.per_unit + least, b.off * frame.per_unit + least + turned];
