@@ -35,6 +35,7 @@ mod job;
 mod kinds;
 mod motion;
 mod operand;
+mod overlap;
 mod pairs;
 mod parameters;
 mod pose;
@@ -76,6 +77,8 @@ mod _clearance {
     };
     #[pymodule_export]
     use crate::motion::{cast, cast_ray};
+    #[pymodule_export]
+    use crate::overlap::overlap;
     #[pymodule_export]
     use crate::pose::PyPose;
     #[pymodule_export]

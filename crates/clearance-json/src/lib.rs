@@ -58,6 +58,8 @@ pub mod stand_in;
 pub mod suggest;
 pub mod trace;
 mod unique;
+#[cfg(feature = "lines")]
+mod volume;
 
 pub use effort::Effort;
 pub use fault::Fault;

@@ -155,12 +155,12 @@ impl<'v> Request<'v> {
                 let Some((_, query)) = known else {
                     let known = QUERIES.map(|(name, _)| name).join(", ");
                     let message = match other.as_str() {
-                        Some(scene @ ("soup" | "compound")) => {
+                        Some(scene @ ("soup" | "compound" | "overlap")) => {
                             format!("a {scene} has no trace and no certificate; {ASK}")
                         }
                         _ => {
                             let kind = field::kind(other);
-                            format!("must be one of {known}, soup, compound, is {kind}")
+                            format!("must be one of {known}, overlap, soup, compound, is {kind}")
                         }
                     };
                     return Err(Fault::field("query", message));

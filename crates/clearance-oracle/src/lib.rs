@@ -11,6 +11,7 @@
 //! | [`meets_within`] a span of time, of polytopes grown by balls | exact distance of the hull of all places | yes |
 //! | the same of a point beside a curved solid | the least value of its quadric between its planes | yes |
 //! | [`common_part`] of two convex polygons, [`common_area`] | clipping | yes |
+//! | [`shared_volume`] of two solids | facets cut by planes, and the cones over them | yes |
 //! | [`judge_impact`] of other shapes | steps that cannot pass the first meeting | a bracket |
 //! | [`Turning`]: where a body is that turns | power series in fixed point | to 2^-300 |
 //! | [`judge`] of balls, capsules, rounded polytopes | the above, a square root bracketed, radii | neighbouring floats |
@@ -60,6 +61,7 @@ mod sphere;
 mod sweep;
 mod turn;
 mod vector;
+mod volume;
 
 pub use cast::{Impact, judge_impact};
 pub use depth::{Depth, depth_squared};
@@ -75,3 +77,4 @@ pub use sphere::Effort;
 pub use sweep::meets_within;
 pub use turn::{FloatPose, Floats, Turning};
 pub use vector::Vector;
+pub use volume::{Facets, shared_volume};

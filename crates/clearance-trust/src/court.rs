@@ -53,6 +53,9 @@ pub trait Court: Vector {
     fn turn(random: &mut Random, angle: f64) -> <Self::Space as Space>::Rotation<Self::Scalar>;
     /// Vertices and radius, where the core is straight.
     fn outline(shape: &Shape<Self>) -> Option<(Vec<Self::Space>, f64)>;
+    /// The facets of a polytope where it stands; in the plane those of the prism of height 1. `None`
+    /// of what is curved, or grown.
+    fn solid(shape: &Shape<Self>, at: &Pose<Self>) -> Option<oracle::Facets>;
     /// The exact truth of a pair.
     fn judge(a: &Shape<Self>, at_a: &Pose<Self>, b: &Shape<Self>, at_b: &Pose<Self>) -> Truth;
     /// The frustum of eight points; in the plane, which has no cameras, their hull.
@@ -102,6 +105,11 @@ impl<V: Vector<Space: Bench>> Court for V {
     }
     fn outline(shape: &Shape<V>) -> Option<(Vec<V::Space>, f64)> {
         <V::Space as Bench>::outline(shape)
+    }
+    fn solid(shape: &Shape<V>, at: &Pose<V>) -> Option<oracle::Facets> {
+        let is_polytope = crate::is_straight(shape) && shape.radius_f64() == 0.0;
+        let has_end = shape.unbounded().is_none();
+        (is_polytope && has_end).then(|| <V::Space as Bench>::solid(shape, at))?
     }
     fn judge(a: &Shape<V>, at_a: &Pose<V>, b: &Shape<V>, at_b: &Pose<V>) -> Truth {
         let truth = <V::Space as Bench>::judge(a, at_a, b, at_b);
@@ -201,6 +209,8 @@ pub trait Bench: Space {
     fn raw_rotation<T: Scalar>(numbers: [f64; 4]) -> Self::Rotation<T>;
     /// See [`Court::outside`].
     fn outside<V: Vector<Space = Self>>(point: V, shape: &Shape<V>, at: &Pose<V>) -> f64;
+    /// See [`Court::solid`].
+    fn solid<V: Vector<Space = Self>>(shape: &Shape<V>, at: &Pose<V>) -> Option<oracle::Facets>;
     /// See [`Court::judge`].
     fn judge<V: Vector<Space = Self>>(
         a: &Shape<V>,
@@ -248,6 +258,26 @@ macro_rules! bench {
                     Self::from_xyz(p[0], p[1], p.get(2).copied().unwrap_or_default())
                 };
                 Some((points.into_iter().map(lift).collect(), oracle::near(&radius)))
+            }
+            fn solid<V: Vector<Space = Self>>(
+                shape: &Shape<V>,
+                at: &Pose<V>,
+            ) -> Option<oracle::Facets> {
+                let (points, _) = outline(&oracle_shape::<V, $dim>(shape))?;
+                let place = $pose(at);
+                let raised = |p: oracle::Vector<$dim>, z: i64| {
+                    let at = |i| p.0.get(i).cloned().unwrap_or_else(|| z.into());
+                    oracle::Vector([at(0), at(1), at(2)])
+                };
+                let heights = if $dim == 2 { 0..2 } else { 0..1 };
+                let points = heights.flat_map(|z| points.iter().map(move |p| raised(p.clone(), z)));
+                let body = oracle::Polytope::new(points.collect())?;
+                Some(oracle::Facets::of(&body).map(|p| {
+                    let moved =
+                        place.apply(&oracle::Vector(std::array::from_fn(|i| p.0[i].clone())));
+                    let at = |i| moved.0.get(i).unwrap_or(&p.0[2]).clone();
+                    oracle::Vector([at(0), at(1), at(2)])
+                }))
             }
             fn frustum<V: Vector<Space = Self>>(corners: [V; 8]) -> Shape<V> {
                 $frustum(corners)

@@ -8,8 +8,8 @@ use crate::kinds::{KINDS, WALL};
 use crate::pair::Pair;
 use crate::random::Random;
 use crate::{
-    camera, casts, coaxial, contact, critical, edges, ladder, nested, odd, rays, resting, stacks,
-    turns,
+    camera, casts, coaxial, contact, critical, edges, ladder, nested, odd, overlaps, rays, resting,
+    stacks, turns,
 };
 
 /// Where pairs come from.
@@ -50,6 +50,9 @@ pub enum Family {
     /// A shape and the origin of a ray, which is cast again from wherever it hits; solid and
     /// hollow. Each ray counts as a pair, apart or overlapping by where it begins.
     Rays,
+    /// Polytopes of few corners, and pairs of the other families: the volume of their overlap is
+    /// the only query.
+    Overlaps,
 }
 
 /// One pair of a family.
@@ -80,6 +83,8 @@ pub enum Asks {
     Manifold,
     /// Rays, at the target of this seed.
     Rays(u64),
+    /// The volume of the overlap.
+    Volume,
 }
 
 /// Families whose pairs' certificates are forged; those that are faster to judge come more often.
@@ -124,7 +129,7 @@ pub struct Shares {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -141,11 +146,12 @@ impl Family {
         Self::Turns,
         Self::Manifolds,
         Self::Rays,
+        Self::Overlaps,
     ];
 
     /// Those of a run for every change: all but the meshes of thousands of corners, which take long
     /// to build, and what is not right yet, the ends of `coaxial`.
-    pub const QUICK: [Self; 14] = [
+    pub const QUICK: [Self; 15] = [
         Self::Ladder,
         Self::Scales,
         Self::Contact,
@@ -160,6 +166,7 @@ impl Family {
         Self::Turns,
         Self::Manifolds,
         Self::Rays,
+        Self::Overlaps,
     ];
 
     /// For the command line and the report.
@@ -181,6 +188,7 @@ impl Family {
             Self::Turns => "turns",
             Self::Manifolds => "manifolds",
             Self::Rays => "rays",
+            Self::Overlaps => "overlaps",
         }
     }
 
@@ -207,6 +215,7 @@ impl Family {
             Self::Forged => Shares { apart: 0.2, touching: 0.05, overlapping: 0.2, near: 0.3 },
             Self::Manifolds => Shares { apart: 0.15, touching: 0.15, overlapping: 0.3, near: 0.3 },
             Self::Rays => Shares { apart: 0.15, touching: 0.0, overlapping: 0.3, near: 0.0 },
+            Self::Overlaps => Shares { apart: 0.1, touching: 0.0, overlapping: 0.4, near: 0.1 },
         }
     }
 
@@ -240,6 +249,7 @@ impl Family {
             },
             Self::Odd => plain(odd::pair(seed)),
             Self::Manifolds => Case { asks: Asks::Manifold, ..plain(stacks::pair(seed)) },
+            Self::Overlaps => Case { asks: Asks::Volume, ..plain(overlaps::pair(seed)) },
             Self::Forged => {
                 let mut r = Random(seed);
                 let of = FORGED[r.below(FORGED.len() as u64) as usize];

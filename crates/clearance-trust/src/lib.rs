@@ -22,6 +22,7 @@
 //! | [`casts`] | linear casts and rays through pairs of the other families |
 //! | [`rays`] | rays at one shape, and cast again from every hit, solid and hollow |
 //! | [`mod@turns`] | motions that turn, through pairs of the other families |
+//! | [`overlaps`] | volumes of overlaps, and their bounds |
 //! | [`tally`], [`bounds`] | findings counted; how wide gaps may be |
 //! | [`literal`] | a pair as source text, and back |
 
@@ -58,6 +59,7 @@ pub mod literal;
 pub mod manifold;
 pub mod nested;
 pub mod odd;
+pub mod overlaps;
 pub mod pair;
 pub mod random;
 pub mod rays;

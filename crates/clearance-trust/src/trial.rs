@@ -77,6 +77,7 @@ pub fn try_case<V: Court>(case: &Case<V>, seed: u64, stale: &mut Warm) -> Tally 
         Asks::Casts(seed) => return crate::casts::try_cast::<V>(seed),
         Asks::Turns(seed) => return crate::turns::try_turns::<V>(seed),
         Asks::Rays(seed) => return crate::rays::try_rays::<V>(seed),
+        Asks::Volume => return crate::overlaps::try_overlap(&case.pair, case.sort),
         Asks::Manifold => {
             let mut tally = manifold::examine(&case.pair, case.sort, seed);
             *tally.sorts.entry(case.sort).or_default() += 1;

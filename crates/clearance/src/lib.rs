@@ -50,6 +50,7 @@
 //! | [`cast_certificate`], [`verify_cast`] | the same of a cast | 0.1 – 10 ms |
 //! | [`manifold_certificate`], [`verify_manifold`] | the same of contact points | 0.1 – 25 ms |
 //! | [`bounding_box`], [`bounding_ball`] | what holds a shape where it stands | 0.03 – 0.3 µs |
+//! | [`overlap`] | the polytope that two polytopes share, and its volume between proved bounds | 10 – 50 µs |
 //! | [`mass_properties`] | volume, centre of mass, inertia | 0.05 µs, 10 ns a face of a hull |
 //!
 //! [`Query`] has the same verbs with options: a distance cut-off, an iteration limit, the start
@@ -122,6 +123,8 @@ mod math;
 mod method;
 mod motion;
 mod observe;
+#[cfg(feature = "alloc")]
+mod overlap;
 mod query;
 mod shape;
 mod solve;
@@ -150,6 +153,8 @@ pub use math::{
 pub use method::Method;
 pub use motion::{Meeting, Motion};
 pub use observe::{CastStep, EpaStep, GjkStep, Observer};
+#[cfg(feature = "alloc")]
+pub use overlap::{Overlap, OverlapError, OverlapState, overlap};
 #[cfg(all(feature = "alloc", feature = "glam"))]
 pub use query::concrete;
 pub use query::{

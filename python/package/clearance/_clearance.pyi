@@ -56,6 +56,7 @@ __all__ = [
     "hull",
     "intersects",
     "mass_properties",
+    "overlap",
     "penetration",
     "point",
     "project_point",
@@ -1025,6 +1026,13 @@ def bounding_ball(
 def mass_properties(shape: _ShapeLike) -> tuple[_Number, NDArray[Any], Any]:
     """Volumes, centres of mass and moments of inertia at density 1: (volume, centroid, inertia), where
     the inertia is (dim, dim), in the plane a number; see `clearance.mass_properties`.
+    """
+
+def overlap(
+    a: _ShapeLike, pose_a: _PoseLike, b: _ShapeLike, pose_b: _PoseLike
+) -> tuple[str, tuple[float, float], float, NDArray[Any], NDArray[Any], list[list[int]]]:
+    """What two polytopes share; see `clearance.overlap`: (state, volume, area, centroid, points,
+    faces).
     """
 
 def contact_manifold(

@@ -194,6 +194,51 @@ def mass_properties(shape: Any) -> MassProperties:
     return MassProperties(*_clearance.mass_properties(shape))
 
 
+class Overlap(NamedTuple):
+    """What two polytopes share.
+
+    >>> import clearance as cl
+    >>> cube = cl.cuboid([1.0, 1.0, 1.0])
+    >>> shared = cl.overlap(cube, None, cube, [1.5, 0.0, 0.0])
+    >>> shared.state, [round(bound, 9) for bound in shared.volume], shared.points.shape
+    ('overlapping', [2.0, 2.0], (8, 3))
+    """
+
+    state: str
+    """`apart`, `touching` (no volume) and `overlapping` are proved; `undecided` is none of these."""
+    volume: tuple[float, float]
+    """The exact volume is between these, in the plane the area."""
+    area: float
+    """Half of the surface of what they share is no more: where they touch, the area in which they
+    do."""
+    centroid: Any
+    """The centre of what they share, (dim,)."""
+    points: Any
+    """Its corners, (n, dim), rounded; of a thin body that holds it where the lower bound is 0."""
+    faces: list[list[int]]
+    """Its faces by their corners, counter-clockwise from outside; in the plane its outline."""
+
+    def __repr__(self) -> str:
+        return in_a_line(self)
+
+
+def overlap(a: Any, pose_a: Any, b: Any, pose_b: Any) -> Overlap:
+    """What two polytopes share: a polytope, and its volume between proved bounds; in the plane
+    polygons and areas.
+
+    For boxes, hulls, triangles, frusta, and these scaled or summed. `ValueError` for curved and
+    rounded shapes, those without end, and many pairs at once. Where the lower bound is 0 the upper
+    one is not: there is no overlap only where `state` says so.
+
+    >>> import clearance as cl
+    >>> wall = cl.cuboid([2.0, 1.5, 0.1])
+    >>> beside = cl.overlap(wall, None, wall, [3.0, 0.0, 0.2])
+    >>> beside.state, round(beside.area, 3)
+    ('touching', 3.0)
+    """
+    return Overlap(*_clearance.overlap(a, pose_a, b, pose_b))
+
+
 def contact_manifold(
     a: Any,
     pose_a: Any,

@@ -73,6 +73,7 @@ pub(crate) struct ClashArgs {
         allow_hyphen_values = true,
         conflicts_with_all = [
             "b", "touch_band", "allow", "ignore_same_group", "baseline", "most_pairs", "glb", "bcf",
+            "volume",
         ]
     )]
     pub(crate) inside: Option<String>,
@@ -128,6 +129,12 @@ pub(crate) struct ClashArgs {
     /// equal files
     #[arg(long, value_name = "DATE", requires = "bcf")]
     pub(crate) bcf_date: Option<String>,
+    /// Say how much each overlapping pair shares: a volume between proved bounds, in the cube of the
+    /// files' unit, and in litres or m³ where that is known. Of hulls and boxes, of the parts of an
+    /// object, and of closed surfaces; `unknown` with the reason of others. With --glb the common
+    /// parts of hulls are bodies too
+    #[arg(long)]
+    pub(crate) volume: bool,
     /// Which axis of the files points up, for the pictures and BCF; without it what COLLADA says, y
     /// for glTF, z for others
     #[arg(long, value_enum)]

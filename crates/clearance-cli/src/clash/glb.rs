@@ -1,5 +1,5 @@
-//! The objects of the pairs as one binary glTF 2.0, each in the colour of its worst class, and a
-//! line from point to point of each pair.
+//! The objects of the pairs as one binary glTF 2.0, each in the colour of its worst class, a line
+//! from point to point of each pair, and what they share, where that is asked, in the pair's.
 
 use std::collections::BTreeMap;
 
@@ -31,6 +31,11 @@ pub(super) fn scene(rows: &[Row<'_>], picture: &Picture<'_>) -> Result<Vec<u8>, 
     let objects: Vec<(&str, &Mesh, Class)> = objects.collect();
     let middle = middle(objects.iter().flat_map(|(_, mesh, _)| &mesh.vertices));
     let mut file = File::new(middle);
+    for row in rows {
+        for piece in row.shared.iter().flat_map(|shared| &shared.pieces) {
+            file.mesh(&format!("shared by {} and {}", row.a, row.b), piece, row.kind);
+        }
+    }
     for (name, mesh, class) in &objects {
         file.mesh(name, mesh, *class);
     }

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::copies::Copies;
 use super::row::Row;
+use super::volume::Shared;
 use crate::args::ClashArgs;
 use crate::objects::Side;
 
@@ -202,7 +203,11 @@ fn looked_at<'s>(args: &ClashArgs, [a, b]: [&'s Side; 2], block: &[[u32; 2]]) ->
         let [i, j] = pair.map(|place| place as usize);
         let (one, two) = (a.objects.get(i)?, b.objects.get(j)?);
         let found = between(one, two, args.within)?;
-        Some(Row::new([a, b], [i, j], [one, two], &found, args.touch_band))
+        let mut row = Row::new([a, b], [i, j], [one, two], &found, args.touch_band);
+        if args.volume && found.proximity.intersects() {
+            row.shared = Some(Shared::of([one, two], a.metres));
+        }
+        Some(row)
     };
     block.par_iter().filter_map(row).collect()
 }

@@ -1,7 +1,7 @@
 //! `clearance clash`: which of many objects clash, touch or come too near.
 //!
 //! ```text
-//! objects, rules ─> kept (copies, row) ─> table (text, CSV, JSON Lines), html, glb
+//! objects, rules ─> kept (copies, row, volume) ─> table (text, CSV, JSON Lines), html, glb
 //!                                           └─> bcf ─> snapshot
 //! inside ─> table                 which objects are in a container
 //! ```
@@ -16,6 +16,7 @@ mod row;
 mod rules;
 mod snapshot;
 mod table;
+mod volume;
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
@@ -75,8 +76,9 @@ pub(crate) fn run(args: &ClashArgs) -> Result<ExitCode, Fault> {
     let picture = Picture { a: &a, b: b.as_ref().unwrap_or(&a), up };
     if let Some(path) = &args.csv {
         let mut out = Output::create("--csv", path)?;
-        out.lines(table::COLUMNS.as_bytes())?;
-        rows.chunks(LINES).try_for_each(|rows| out.lines(table::csv(rows).as_bytes()))?;
+        out.lines(table::columns(args.volume).as_bytes())?;
+        let lines = |rows| out.lines(table::csv(rows, args.volume).as_bytes());
+        rows.chunks(LINES).try_for_each(lines)?;
     }
     write("--html", args.html.as_ref(), || {
         html::report(&title, &summary, rows, &picture).map(String::into_bytes)

@@ -5,6 +5,7 @@ use clearance_scene::scene::{Class, Clearance, Inside, Object, Part, classify};
 use serde::Serialize;
 
 use super::table::{coordinates, number};
+use super::volume::Shared;
 use crate::objects::{Bounds, Side};
 
 /// What reports say about a pair. The names of the fields are those of CSV and JSON.
@@ -54,6 +55,9 @@ pub(super) struct Row<'s> {
     /// `hull`, `shape`, `parts` or `triangles`, of A and of B.
     pub(super) mode_a: &'static str,
     pub(super) mode_b: &'static str,
+    /// How much both share, where that is asked and they meet.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub(super) shared: Option<Shared>,
     /// Rows that failing pairs join have one number.
     pub(super) group: Option<usize>,
     /// Objects that are A to the last bit, in A's place; and those that are B. Where A and B are of
@@ -131,6 +135,7 @@ impl<'s> Row<'s> {
             part_b,
             mode_a: mode(a),
             mode_b: mode(b),
+            shared: None,
             group: None,
             also_a: Vec::new(),
             also_b: Vec::new(),

@@ -16,7 +16,7 @@ pub(super) fn text(rows: &[Row<'_>], count: usize, top: usize) -> String {
     let shown = if top == 0 { rows.len() } else { rows.len().min(top) };
     let header = ["class", "distance", "thickness", "A", "B", ""].map(str::to_owned);
     let mut cells = vec![header];
-    cells.extend(rows.iter().take(shown).map(columns));
+    cells.extend(rows.iter().take(shown).map(cells_of));
     let widths: Vec<usize> = (0..5)
         .map(|i| cells.iter().filter_map(|row| row.get(i)).map(|c| c.chars().count()).max())
         .map(|most| most.unwrap_or(0))
@@ -41,7 +41,7 @@ pub(super) fn text(rows: &[Row<'_>], count: usize, top: usize) -> String {
     out
 }
 
-fn columns(row: &Row<'_>) -> [String; 6] {
+fn cells_of(row: &Row<'_>) -> [String; 6] {
     let bound = row.bound();
     let mut notes = Vec::new();
     if row.exact_contact {
@@ -60,6 +60,7 @@ fn columns(row: &Row<'_>) -> [String; 6] {
         let [least, most] = bounds.map(|bound| bound.map_or("?".into(), number));
         notes.push(format!("of the meshes {least} to {most}"));
     }
+    notes.extend(row.shared.as_ref().map(super::volume::Shared::text));
     notes.extend(row.of_copies());
     notes.extend(row.status.filter(|status| *status == "new").map(str::to_owned));
     [
@@ -101,15 +102,24 @@ pub(super) fn json_lines(rows: &[Row<'_>]) -> Result<String, Fault> {
     Ok(out)
 }
 
-pub(super) const COLUMNS: &str = "id,class,signed_distance,gap,depth_is_lower_bound,depth_at_most,thickness,\
+/// The header of the CSV.
+pub(super) fn columns(has_volume: bool) -> String {
+    let more = if has_volume { VOLUME_COLUMNS } else { "" };
+    format!("{COLUMNS}{more}\n")
+}
+
+const VOLUME_COLUMNS: &str =
+    ",overlap_volume_at_least,overlap_volume_at_most,overlap_volume_unit,overlap_volume_unknown";
+
+const COLUMNS: &str = "id,class,signed_distance,gap,depth_is_lower_bound,depth_at_most,thickness,\
 exact_contact,inside,a,b,a_file,b_file,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,\
 point_b_z,normal_x,normal_y,normal_z,part_a,part_b,mode_a,mode_b,group,status,mesh_distance_at_least,\
 mesh_distance_at_most,surface_distance,a_leaves_b_at_most,b_leaves_a_at_most,\
 also_a,also_b,\
-stands_for\n";
+stands_for";
 
 /// All fields, quoted as RFC 4180 has it, numbers in the shortest form that reads back the same.
-pub(super) fn csv(rows: &[Row<'_>]) -> String {
+pub(super) fn csv(rows: &[Row<'_>], has_volume: bool) -> String {
     let mut out = String::new();
     for row in rows {
         let option = |value: Option<f64>| value.map(|v| v.to_string()).unwrap_or_default();
@@ -140,6 +150,13 @@ pub(super) fn csv(rows: &[Row<'_>]) -> String {
         };
         fields.extend([&row.also_a, &row.also_b].map(|all| names(all)));
         fields.push(row.stands_for.unwrap_or(1).to_string());
+        if has_volume {
+            let shared = row.shared.as_ref();
+            let [least, most] = shared.map_or([None; 2], |shared| shared.overlap_volume);
+            fields.extend([least, most].map(option));
+            fields.push(shared.map(|shared| shared.unit().to_owned()).unwrap_or_default());
+            fields.push(shared.and_then(|s| s.unknown.as_deref()).map(quoted).unwrap_or_default());
+        }
         out += &fields.join(",");
         out += "\n";
     }

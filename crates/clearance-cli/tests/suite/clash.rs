@@ -868,3 +868,38 @@ fn a_row_says_what_leaves_what_by_how_much() {
     let by = of("off").2;
     assert!((10.0..10.0 + 1e-9).contains(&by), "{by}");
 }
+
+#[test]
+fn shared_volumes_are_between_bounds_and_in_the_picture() {
+    let [a, b] = house("shared");
+    let folder = scratch("shared-out");
+    let [csv, glb] = ["out.csv", "out.glb"].map(|name| folder.join(name));
+    let [csv, glb] = [&csv, &glb].map(|path| path.to_str().unwrap());
+    let asked = ["clash", &a, &b, "--volume", "--unit", "mm", "--json", "--csv", csv, "--glb", glb];
+    let rows = rows(&asked);
+    let of = |name: &str| rows.iter().find(|row| row["b"] == name).unwrap();
+    let holds = |name: &str, volume: f64| {
+        let bounds = &of(name)["overlap_volume"];
+        let [least, most] = [&bounds[0], &bounds[1]].map(|bound| bound.as_f64().unwrap());
+        assert!(least <= volume && volume <= most, "{bounds}");
+        assert!(most - least < 1e-12 * volume.max(1e-9), "{bounds}");
+        assert_eq!(of(name)["overlap_volume_metres"], 0.001);
+    };
+    // What floats make of 0.2, 0.5 and 3.8 differs from these products by a rounding or two.
+    holds("Pump_1", 0.125);
+    let [least, most] = [0, 1].map(|i| of("Pipe_1")["overlap_volume"][i].as_f64().unwrap());
+    assert!((least - 0.05).abs() < 1e-14 && (most - 0.05).abs() < 1e-14, "{least} {most}");
+    let table = std::fs::read_to_string(csv).unwrap();
+    let header = table.lines().next().unwrap();
+    assert!(header.ends_with(",overlap_volume_unit,overlap_volume_unknown"), "{header}");
+    let pump = table.lines().find(|line| line.contains("Pump_1")).unwrap();
+    assert!(pump.ends_with(",mm3,"), "{pump}");
+    let picture = Reading::default().objects(glb.as_ref()).unwrap();
+    let names: Vec<String> = picture.into_iter().map(|(name, _)| name).collect();
+    assert!(names.iter().any(|name| name == "shared by Wall_1 and Pipe_1"), "{names:?}");
+    // Without the option nothing changes.
+    let plain = run(&["clash", &a, &b, "--json"], "");
+    assert!(!stdout(&plain).contains("overlap_volume"));
+    let text = stdout(&run(&["clash", &a, &b, "--volume"], ""));
+    assert!(text.contains("shares 0.05 unit³"), "{text}");
+}

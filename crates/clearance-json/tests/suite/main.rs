@@ -1,5 +1,6 @@
 //! Lines from outside, as one program.
 
 mod doors;
+mod overlap;
 mod poses;
 mod scene;

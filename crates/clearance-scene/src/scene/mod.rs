@@ -6,6 +6,7 @@
 //! | which pairs are within a distance? | [`pairs_within`], [`pairs_between`] |
 //! | which are near one object? | [`near_one`] |
 //! | what is a pair called: clash, touch, near? | [`classify`] |
+//! | how much do two share? | [`shared_volume`] |
 //! | which pair is nearest? | [`nearest`], [`nearest_between`] |
 //! | is an object in a container, how far from its walls? | [`contained`] |
 //! | what does each ray meet first, or at all? | [`first_hits`], [`all_hits`] |
@@ -25,6 +26,7 @@
 //! pairs ─> tree, between             many
 //! parts ─> tree                      boxes of parts that the caller keeps
 //! clash ─> between                   in a builder's words
+//! volume ─> closed                   how much two share, by parts or triangles
 //! contained                          all of an object in a convex container
 //! cull ─> between                    what a camera sees
 //! impact ─> swept, between           bodies that move on straight lines
@@ -53,6 +55,7 @@ mod sets;
 mod swept;
 mod threads;
 mod tree;
+mod volume;
 mod wide;
 
 pub use between::{Clearance, Inside, between, between_while};
@@ -74,3 +77,4 @@ pub use points::{Projection, Side, project_points, project_these};
 pub use rays::{Faces, RayHit, Targets, all_hits, first_hits};
 #[cfg(feature = "robot")]
 pub(crate) use tree::Tree;
+pub use volume::{NoVolume, SharedVolume, shared_volume};

@@ -22,6 +22,7 @@ mod scene;
 mod solids;
 mod sweep;
 mod sweep_turns;
+mod volume;
 
 /// How many members of a family are judged: `few`, or what `CLEARANCE_JUDGED` says.
 fn rounds<N: std::str::FromStr>(few: N) -> N {

@@ -99,7 +99,7 @@ fn line<V: Court + Vector<Space: Dimension>>(family: Family, seed: u64) -> Resul
             line["query"] = "cast".into();
         }
         Asks::Manifold => line["query"] = "manifold".into(),
-        Asks::Everything | Asks::Certificates | Asks::Rays(_) => {}
+        Asks::Everything | Asks::Certificates | Asks::Rays(_) | Asks::Volume => {}
     }
     Ok(line)
 }

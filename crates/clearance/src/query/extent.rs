@@ -167,7 +167,7 @@ where
 
 /// The corners of a frustum given by its matrix, which are known with rounding only; none of one
 /// without end.
-pub(super) fn camera_corners<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> &[V::Space] {
+pub(crate) fn camera_corners<V: Vector, A: SupportMap<V> + ?Sized>(shape: &A) -> &[V::Space] {
     match shape.primitive() {
         Primitive::Frustum(camera) if shape.unbounded().is_none() => camera.finite_corners(),
         _ => &[],

@@ -27,6 +27,8 @@ pub use cast::{cast, cast_ray, contains, project_point};
 pub use certificate::{cast_certificate, certificate};
 #[cfg(feature = "alloc")]
 pub(crate) use certificate::{first_that_holds, of_point};
+#[cfg(feature = "alloc")]
+pub(crate) use extent::camera_corners;
 pub use extent::{
     BoundingBall, BoundingBox, bounding_ball, bounding_box, corner_points, support_point,
 };

@@ -5,6 +5,8 @@
 
 use crate::answer::Proximity;
 #[cfg(feature = "alloc")]
+use crate::answer::Verdict;
+#[cfg(feature = "alloc")]
 use crate::cast::{Cast, Sweep};
 use crate::math::{Pose, Precision, Space, ToPose, Vector};
 use crate::observe::Observer;
@@ -19,6 +21,8 @@ use super::certificate::Prove;
 use super::run::Found;
 use super::search::{Lowered, Quiet};
 use super::verb::Approach;
+#[cfg(feature = "alloc")]
+use super::verb::Decide;
 
 /// Two shapes in poses, as everything behind the door knows them.
 pub struct Pair<'a, S: Space> {
@@ -82,6 +86,12 @@ impl<S: Expand> Pair<'_, S> {
         let mut pair = self.lowered(Quiet(None));
         (pair.query.cut_off, pair.query.warm) = (cut_off, memory);
         S::search_proximity(Approach, pair)
+    }
+
+    /// Whether they intersect.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn verdict(&self) -> Verdict {
+        S::search_verdict(Decide, self.lowered(Quiet(None)))
     }
 
     /// When B, moving on a straight line, first touches A.

@@ -17,6 +17,8 @@ use crate::math::{Pose, Precision, Space, Xy, Xyz};
 use crate::method::Method;
 use crate::motion::Motion;
 use crate::observe::{CastStep, EpaStep, GjkStep, Observer};
+#[cfg(feature = "alloc")]
+use crate::overlap::{self, Overlap, OverlapError};
 use crate::shape::{Solid, Support, SupportMap};
 use crate::solve::{Expand, Nearest};
 use crate::warm::Warm;
@@ -246,6 +248,9 @@ compiled! {
             = certify::is_own_turn;
         fn nearest_corner(shape: &dyn SupportMap<Self>, index: u32) -> Option<Self>
             = certify::nearest_corner;
+        #[cfg(feature = "alloc")]
+        fn overlap(pair: &Pair<'_, Self>) -> Result<Overlap<Self>, OverlapError>
+            = overlap::of_pair;
         #[cfg(feature = "alloc")]
         fn certificate(pair: &Pair<'_, Self>) -> Result<Certificate<Self>, CertificateError>
             = super::certificate::of_pair;

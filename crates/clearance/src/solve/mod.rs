@@ -18,6 +18,8 @@ pub(crate) mod turn;
 #[cfg(all(test, feature = "alloc"))]
 mod search_tests;
 
+#[cfg(feature = "alloc")]
+pub(crate) use difference::Frame;
 pub use difference::Vertex;
 pub use polytope::Expand;
 pub(crate) use signed_distance::signed_distance;

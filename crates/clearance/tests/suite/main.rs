@@ -35,6 +35,7 @@ mod metamorphic;
 mod methods;
 mod nested;
 mod options;
+mod overlap;
 mod parallel_axes;
 mod resting;
 mod scaling;
