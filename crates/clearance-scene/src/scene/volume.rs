@@ -212,7 +212,7 @@ fn mesh_of(found: &Overlap<Xyz>) -> Mesh {
         rest.iter().zip(rest.iter().skip(1)).map(|(q, r)| [first, *q, *r]).collect()
     };
     let triangles = found.faces().flat_map(fan).collect();
-    Mesh { vertices, triangles, ..Mesh::default() }
+    Mesh { vertices, triangles }
 }
 
 /// Sums of lower and upper bounds, and of the magnitudes that they are sums of.
