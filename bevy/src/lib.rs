@@ -42,8 +42,14 @@ mod bounds;
 mod collider;
 mod fault;
 mod geometry;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod layers;
+#[cfg(feature = "mesh")]
+mod mesh;
 mod narrow;
+#[cfg(feature = "picking")]
+mod picking;
 mod place;
 mod plugin;
 mod query;
@@ -56,7 +62,11 @@ pub use clearance;
 pub use clearance::AtStart;
 pub use collider::{Collider, ColliderError};
 pub use fault::ColliderFault;
+#[cfg(feature = "gizmos")]
+pub use gizmos::ClearanceGizmos;
 pub use layers::{CollisionLayers, Filter};
+#[cfg(feature = "picking")]
+pub use picking::ClearancePickingPlugin;
 pub use plugin::{ClearancePlugin, ClearanceSystems, keep_tree};
 pub use query::{CastOptions, Contact, Near, RayHit, ShapeHit, SpatialQuery};
 pub use slide::{Slid, Slide};

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod changes;
+mod composites;
 mod faults;
 mod questions;
 mod slides;
