@@ -135,7 +135,7 @@ impl ColliderTree {
     #[must_use]
     pub fn cast_ray(&self, ray: Ray3d, max_distance: f32, filter: &Filter<'_>) -> Option<RayHit> {
         let mut best: Option<RayHit> = None;
-        self.rays(ray, max_distance, filter, |hit, limit| {
+        self.rays(&Ray::from(ray).until(max_distance), filter, |hit, limit| {
             let sooner =
                 best.is_none_or(|best| (hit.distance, hit.entity) < (best.distance, best.entity));
             if sooner {
@@ -150,7 +150,7 @@ impl ColliderTree {
     #[must_use]
     pub fn ray_hits(&self, ray: Ray3d, max_distance: f32, filter: &Filter<'_>) -> Vec<RayHit> {
         let mut hits = Vec::new();
-        self.rays(ray, max_distance, filter, |hit, limit| {
+        self.rays(&Ray::from(ray).until(max_distance), filter, |hit, limit| {
             hits.push(hit);
             limit
         });
@@ -164,30 +164,14 @@ impl ColliderTree {
     pub fn visible_from(&self, eye: Vec3, point: Vec3, filter: &Filter<'_>) -> bool {
         let ray = Ray::new(eye, point - eye).until(1.0);
         let mut is_visible = true;
-        self.rays_of(&ray, filter, |_, _| {
+        self.rays(&ray, filter, |_, _| {
             is_visible = false;
             -1.0
         });
         is_visible
     }
 
-    fn rays(
-        &self,
-        ray: Ray3d,
-        max_distance: f32,
-        filter: &Filter<'_>,
-        mut each: impl FnMut(RayHit, f64) -> f64,
-    ) {
-        let ray = Ray::from(ray).until(max_distance);
-        self.rays_of(&ray, filter, |hit, limit| each(hit, limit));
-    }
-
-    fn rays_of(
-        &self,
-        ray: &Ray<Vec3>,
-        filter: &Filter<'_>,
-        mut each: impl FnMut(RayHit, f64) -> f64,
-    ) {
+    fn rays(&self, ray: &Ray<Vec3>, filter: &Filter<'_>, mut each: impl FnMut(RayHit, f64) -> f64) {
         let origin = Bounds { min: ray.origin.into(), max: ray.origin.into() };
         let moving = Moving { bounds: origin, velocity: ray.direction.as_dvec3() };
         let mut limit = f64::from(ray.max_time);

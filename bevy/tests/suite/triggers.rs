@@ -40,7 +40,7 @@ fn watched() -> App {
 fn starts_and_ends_add_up() {
     let (mut app, mut dice) = (watched(), Dice(21));
     let mut crowd = crowd(&mut app, &mut dice, 120, 5.0);
-    let is_trigger = |i: usize| i % 3 == 0;
+    let is_trigger = |i: usize| i.is_multiple_of(3);
     for (i, (entity, _)) in crowd.iter().enumerate() {
         if is_trigger(i) {
             app.world_mut().entity_mut(*entity).insert(Trigger::STAYING);
