@@ -13,7 +13,8 @@ use bevy_math::{Mat4, Vec3, Vec4};
 use bevy_shape::Sphere;
 use bevy_transform::components::Transform;
 
-/// As a camera of Bevy's has it: right-handed, depths from 1 at the near plane to 0 at the far one.
+/// The matrix of a camera as Bevy has it: right-handed, depths from 1 at the near plane to 0 at the
+/// far one.
 fn view_projection(aspect: f32, near: f32, far: f32, tan: f32, camera: &Transform) -> Mat4 {
     let depth = near / (far - near);
     let projection = Mat4::from_cols(

@@ -100,8 +100,8 @@ impl Collider {
         Ok(Self::new(ConvexHull::new(points).map_err(ColliderError::Hull)?))
     }
 
-    /// Several colliders in one, each in a pose. Parts that have one stand at a pose that is rounded
-    /// to `f32`.
+    /// Several colliders in one, each in a pose. Parts that have one stand at a pose that is
+    /// rounded to `f32`.
     ///
     /// # Errors
     /// If there are none, or a pose is no pose.
@@ -122,8 +122,8 @@ impl Collider {
         if all.is_empty() { Err(ColliderError::Empty) } else { Ok(Self::of_parts(all)) }
     }
 
-    /// Triangles, each a surface without thickness or sides: what is inside a closed surface of them
-    /// touches nothing.
+    /// Triangles, each a surface without thickness or sides: what is inside a closed surface of
+    /// them touches nothing.
     ///
     /// # Errors
     /// If there are none, one names a vertex that is not there, or a vertex is not finite.

@@ -21,7 +21,8 @@ pub enum ColliderFault {
     /// The place is no place: not finite, or sheared, as children of unevenly scaled parents are
     /// that turn.
     Place(PoseError),
-    /// The scale differs from axis to axis, and a part of a compound is turned: it would be sheared.
+    /// The scale differs from axis to axis, and a part of a compound is turned: it would be
+    /// sheared.
     TurnedPart {
         /// The number of the part.
         part: usize,

@@ -11,7 +11,7 @@ use crate::query::{Contact, Near, RayHit, ShapeHit};
 
 /// How many outlines a swept shape is drawn with.
 const OUTLINES: u8 = 5;
-/// Of how many points each ring of an outline is.
+/// How many points each ring of an outline has, less one.
 const RING: u8 = 32;
 
 /// Draws answers, with `Gizmos` of any group. Needs the feature `gizmos`.

@@ -83,7 +83,7 @@ impl<'a> Filter<'a> {
         self
     }
 
-    /// As if a collider of these layers asked.
+    /// Colliders that one of these layers meets, and that meet it.
     pub const fn as_layers(mut self, layers: CollisionLayers) -> Self {
         self.layers = layers;
         self

@@ -73,6 +73,11 @@ pub use slide::{Slid, Slide};
 pub use triggers::{OverlapEnd, OverlapStart, OverlapStay, Trigger};
 pub use world::ColliderTree;
 
+/// The program of the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 /// What most programs use.
 pub mod prelude {
     pub use crate::{

@@ -70,9 +70,9 @@ pub struct Lost<'w, 's> {
     disabled: RemovedComponents<'w, 's, Disabled>,
 }
 
-/// Takes what has come, changed or gone since it last ran into the [`ColliderTree`]. The plugin runs
-/// it; a program that moves colliders in another schedule, and propagates their transforms there,
-/// may run it there too.
+/// Takes what has come, changed or gone since it last ran into the [`ColliderTree`]. The plugin
+/// runs it; a program that moves colliders in another schedule, and propagates their transforms
+/// there, may run it there too.
 pub fn keep_tree(
     mut tree: ResMut<ColliderTree>,
     changed: Query<Taken, IsChanged>,

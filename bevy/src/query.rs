@@ -85,8 +85,8 @@ pub struct ShapeHit {
     pub point_on_shape: Vec3,
     /// A unit vector from the collider to the shape.
     pub normal: Vec3,
-    /// How deep they overlap, or how far within the skin they are, at the start: the signed distance
-    /// if that is the reason for the hit.
+    /// How far apart they are at that time: the skin, or less for a hit at the start; below 0, how
+    /// deep they overlap there.
     pub distance: f32,
     /// Whether the hit is proved; otherwise it may graze.
     pub is_decided: bool,
@@ -383,7 +383,7 @@ fn shape_hit(standing: &Standing, parts: [u32; 2], cast: &Cast<Vec3>) -> Option<
         point: witness.on_a,
         point_on_shape: witness.on_b,
         normal: witness.normal,
-        distance: witness.length,
+        distance: witness.length.copysign((witness.on_b - witness.on_a).dot(witness.normal)),
         is_decided: cast.is_decided(),
     })
 }

@@ -76,7 +76,7 @@ struct Mover<'a> {
 }
 
 impl ColliderTree {
-    /// Moves a shape by `way`, sliding along walls, climbing slopes and steps, following the ground.
+    /// Moves a shape by `way`: slides along walls, climbs slopes and steps, follows the ground.
     ///
     /// Every part of the motion is a cast, so nothing is passed through however long `way` is, and
     /// the shape stays `skin` away from everything but for the rounding of its place. Where it

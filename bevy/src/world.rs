@@ -22,7 +22,7 @@ pub(crate) struct Standing {
     pub(crate) entity: Entity,
     pub(crate) layers: CollisionLayers,
     pub(crate) pose: Pose<Vec3>,
-    /// As the component has it, and as it is scaled.
+    /// What the component has; what it is scaled by, and what it is then.
     source: Arc<Geometry>,
     scale: Vec3,
     geometry: Arc<Geometry>,

@@ -1,7 +1,7 @@
 //! Every question, beside closed forms over all colliders.
 
 use bevy_clearance::clearance::Frustum;
-use bevy_clearance::prelude::*;
+use bevy_clearance::{AtStart, prelude::*};
 use bevy_ecs::prelude::*;
 use bevy_math::{Dir3, Isometry3d, Vec3};
 use bevy_shape::{Cuboid, Ray3d, Sphere};
@@ -121,6 +121,28 @@ fn moving_balls_hit_what_rays_hit_of_larger_balls() {
         }
     }
     assert!(hits > 500 && misses > 300, "{hits} {misses}");
+}
+
+/// A hit at the start says how deep, or how near; leaving, or sliding along, is none if asked.
+#[test]
+fn hits_at_the_start() {
+    let mut app = app();
+    app.world_mut().spawn(Collider::from(Cuboid::from_length(2.0)));
+    app.update();
+    let ball = Collider::from(Sphere::new(1.0));
+    let cast = |y: f32, way: Vec3, at_start| {
+        let options = CastOptions { skin: 0.5, at_start };
+        tree(&app).cast_shape(&ball, &(Vec3::Y * y), way, &options, &Filter::ALL)
+    };
+    for (y, distance) in [(1.75, -0.25), (2.25, 0.25)] {
+        let hit = cast(y, Vec3::Y, AtStart::Report).unwrap();
+        assert!(hit.fraction == 0.0 && (hit.distance - distance).abs() < 1e-6, "{hit:?}");
+        assert!(cast(y, Vec3::Y, AtStart::IgnoreSeparating).is_none());
+        assert!(cast(y, Vec3::NEG_Y, AtStart::IgnoreSeparating).is_some());
+        assert!(cast(y, Vec3::NEG_Y, AtStart::Ignore).is_none());
+    }
+    let hit = cast(3.5, Vec3::NEG_Y * 2.0, AtStart::Report).unwrap();
+    assert!((hit.fraction - 0.5).abs() < 1e-6 && (hit.distance - 0.5).abs() < 1e-6, "{hit:?}");
 }
 
 #[test]
