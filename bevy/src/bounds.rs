@@ -122,12 +122,17 @@ impl Frame {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moving {
     pub(crate) bounds: Bounds,
-    pub(crate) velocity: DVec3,
+    velocity: DVec3,
+    inverse: DVec3,
 }
 
 impl Moving {
+    pub(crate) fn new(bounds: Bounds, velocity: DVec3) -> Self {
+        Self { bounds, velocity, inverse: velocity.recip() }
+    }
+
     pub(crate) fn in_frame(&self, frame: &Frame) -> Self {
-        Self { bounds: self.bounds.in_frame(frame), velocity: frame.back(self.velocity) }
+        Self::new(self.bounds.in_frame(frame), frame.back(self.velocity))
     }
 
     /// A time, not later than that at which it first meets a box; `None` if it never does.
@@ -138,16 +143,15 @@ impl Moving {
         // The way to where the fronts meet, and to where the backs part.
         let (to_meet, to_part) = (other_low - high - slack, other_high - low + slack);
         let (mut enters, mut leaves) = (0.0_f64, f64::INFINITY);
-        for ((meet, part), speed) in
-            to_meet.to_array().into_iter().zip(to_part.to_array()).zip(self.velocity.to_array())
-        {
-            if speed == 0.0 {
+        let ways = to_meet.to_array().into_iter().zip(to_part.to_array());
+        for ((meet, part), inverse) in ways.zip(self.inverse.to_array()) {
+            if inverse.is_infinite() {
                 if meet > 0.0 || part < 0.0 {
                     return None;
                 }
                 continue;
             }
-            let (one, two) = (meet / speed, part / speed);
+            let (one, two) = (meet * inverse, part * inverse);
             enters = enters.max(one.min(two));
             leaves = leaves.min(one.max(two));
         }

@@ -38,11 +38,12 @@ impl<'a> Body<'a> {
             .map(move |(i, part)| (i, Placed { shape: &part.shape, pose: part.placed(pose) }))
     }
 
-    /// Visits its parts whose boxes are no farther than a limit from a box of the world, nearer
-    /// nodes first; `each` returns the limit from there on.
-    fn near(&self, bounds: &Bounds, limit: f64, mut each: impl FnMut(u32, Placed<'_>) -> f64) {
+    /// Visits its parts whose boxes are no farther than a limit from that of a placed part,
+    /// nearer nodes first; `each` returns the limit from there on.
+    fn near(&self, of: &Placed<'_>, limit: f64, mut each: impl FnMut(u32, Placed<'_>) -> f64) {
         let (geometry, pose) = (self.geometry, self.pose);
-        let asked = geometry.frame(pose).map_or(*bounds, |frame| bounds.in_frame(&frame));
+        // A single part is visited without a look at boxes.
+        let asked = geometry.frame(pose).map_or(Bounds::NONE, |own| of.bounds().in_frame(&own));
         let far = |own: &Bounds| Some(distance(own, &asked));
         geometry.visit(far, limit, |i, part| {
             each(i, Placed { shape: &part.shape, pose: part.placed(pose) })
@@ -73,7 +74,7 @@ pub(crate) fn meets(a: &Body<'_>, b: &Body<'_>) -> bool {
     let (few, many, _) = ordered(a, b);
     few.parts().any(|(_, one)| {
         let mut found = false;
-        many.near(&one.bounds(), 0.0, |_, two| {
+        many.near(&one, 0.0, |_, two| {
             found = found || verdict(one.shape, &one.pose, two.shape, &two.pose).intersects();
             // Nothing is nearer than that, and the search ends.
             if found { -1.0 } else { 0.0 }
@@ -93,7 +94,7 @@ pub(crate) fn nearest(
     let mut best: Option<([u32; 2], Proximity<Vec3>)> = None;
     let mut limit = f64::from(within);
     for (i, one) in few.parts() {
-        many.near(&one.bounds(), limit, |j, two| {
+        many.near(&one, limit, |j, two| {
             let query = || Query::new().cut_off(within);
             let (numbers, found) = if is_swapped {
                 ([j, i], query().proximity(two.shape, &two.pose, one.shape, &one.pose))
@@ -167,7 +168,7 @@ pub(crate) fn contacts(
 ) {
     let (few, many, is_swapped) = ordered(a, b);
     for (i, one) in few.parts() {
-        many.near(&one.bounds(), f64::from(within), |j, two| {
+        many.near(&one, f64::from(within), |j, two| {
             let (numbers, x, y) = if is_swapped { ([j, i], two, one) } else { ([i, j], one, two) };
             let found = contact_manifold(x.shape, &x.pose, y.shape, &y.pose, within);
             if let Some(manifold) = found {

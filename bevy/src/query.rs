@@ -173,7 +173,7 @@ impl ColliderTree {
 
     fn rays(&self, ray: &Ray<Vec3>, filter: &Filter<'_>, mut each: impl FnMut(RayHit, f64) -> f64) {
         let origin = Bounds { min: ray.origin.into(), max: ray.origin.into() };
-        let moving = Moving { bounds: origin, velocity: ray.direction.as_dvec3() };
+        let moving = Moving::new(origin, ray.direction.as_dvec3());
         let mut limit = f64::from(ray.max_time);
         self.visit(
             |own| moving.enters(own),
@@ -204,10 +204,8 @@ impl ColliderTree {
         let pose = pose.to_pose();
         let body = Body { geometry: &shape.0, pose: &pose };
         let sweep = Sweep::new(way).target_distance(options.skin).at_start(options.at_start);
-        let moving = |bounds: Bounds| Moving {
-            bounds: bounds.grown(options.skin.max(0.0)),
-            velocity: way.as_dvec3(),
-        };
+        let moving =
+            |bounds: Bounds| Moving::new(bounds.grown(options.skin.max(0.0)), way.as_dvec3());
         let whole = moving(bounds_of(&body));
         let mut best: Option<ShapeHit> = None;
         let mut limit = 1.0;

@@ -77,9 +77,20 @@ impl ColliderTree {
         layers: CollisionLayers,
         place: Result<Place, clearance::PoseError>,
     ) -> Result<(), ColliderFault> {
-        let placed = place.map_err(ColliderFault::Place).and_then(|place| {
-            Ok((place.pose, place.scale, self.geometry(entity, &collider.0, place.scale)?))
-        });
+        let number = self.numbers.get(&entity).copied();
+        let old = number.and_then(|number| self.standing.get_mut(number as usize)?.as_mut());
+        if let (Ok(place), Some(old)) = (place, old)
+            && Arc::ptr_eq(&old.source, &collider.0)
+            && old.scale == place.scale
+        {
+            (old.pose, old.layers, old.changed) = (place.pose, layers, self.frame);
+            let bounds = old.geometry.bounds_at(&place.pose);
+            self.set_bounds(number, bounds);
+            return Ok(());
+        }
+        let placed = place
+            .map_err(ColliderFault::Place)
+            .and_then(|place| Ok((place.pose, place.scale, scaled(&collider.0, place.scale)?)));
         let (pose, scale, geometry) = match placed {
             Ok(placed) => placed,
             Err(fault) => {
@@ -90,57 +101,34 @@ impl ColliderTree {
         let bounds = geometry.bounds_at(&pose);
         let (source, changed) = (Arc::clone(&collider.0), self.frame);
         let standing = Standing { entity, layers, pose, source, scale, geometry, changed };
-        self.is_stale = true;
-        let number = self.numbers.get(&entity).copied().or_else(|| self.free.pop());
-        match number {
-            Some(number) => {
-                if let Some(old) = self.standing.get_mut(number as usize) {
-                    *old = Some(standing);
-                }
-                if let Some(old) = self.bounds.get_mut(number as usize) {
-                    *old = bounds;
-                }
-                self.numbers.insert(entity, number);
-            }
-            None => {
-                // Entities are numbered by 32 bits.
-                let number = u32::try_from(self.standing.len()).unwrap_or(u32::MAX);
-                self.standing.push(Some(standing));
-                self.bounds.push(bounds);
-                self.numbers.insert(entity, number);
-            }
+        let number = number.or_else(|| self.free.pop()).unwrap_or_else(|| {
+            self.standing.push(None);
+            self.bounds.push(Bounds::NONE);
+            // Entities are numbered by 32 bits.
+            u32::try_from(self.standing.len() - 1).unwrap_or(u32::MAX)
+        });
+        if let Some(own) = self.standing.get_mut(number as usize) {
+            *own = Some(standing);
         }
+        self.numbers.insert(entity, number);
+        self.set_bounds(Some(number), bounds);
         Ok(())
     }
 
-    /// The scaled geometry: that of the frame before, where neither it nor the scale has changed.
-    fn geometry(
-        &self,
-        entity: Entity,
-        source: &Arc<Geometry>,
-        scale: Vec3,
-    ) -> Result<Arc<Geometry>, ColliderFault> {
-        let same = |old: &&Standing| Arc::ptr_eq(&old.source, source) && old.scale == scale;
-        if let Some(old) = self.get(entity).filter(same) {
-            return Ok(Arc::clone(&old.geometry));
+    fn set_bounds(&mut self, number: Option<u32>, bounds: Bounds) {
+        self.is_stale = true;
+        if let Some(own) = number.and_then(|number| self.bounds.get_mut(number as usize)) {
+            *own = bounds;
         }
-        if scale == Vec3::ONE {
-            source.check()?;
-            return Ok(Arc::clone(source));
-        }
-        source.scaled(scale).map(Arc::new)
     }
 
     /// Takes a collider out, if it is in.
     pub(crate) fn remove(&mut self, entity: Entity) {
         let Some(number) = self.numbers.remove(&entity) else { return };
-        self.is_stale = true;
         if let Some(old) = self.standing.get_mut(number as usize) {
             *old = None;
         }
-        if let Some(old) = self.bounds.get_mut(number as usize) {
-            *old = Bounds::NONE;
-        }
+        self.set_bounds(Some(number), Bounds::NONE);
         self.free.push(number);
     }
 
@@ -181,4 +169,13 @@ impl ColliderTree {
             }
         });
     }
+}
+
+/// A geometry as it is scaled, checked.
+fn scaled(source: &Arc<Geometry>, scale: Vec3) -> Result<Arc<Geometry>, ColliderFault> {
+    if scale == Vec3::ONE {
+        source.check()?;
+        return Ok(Arc::clone(source));
+    }
+    source.scaled(scale).map(Arc::new)
 }
