@@ -2,7 +2,7 @@
 # Tests the plugin, its documentation and its examples, all of them without a window.
 #
 # Usage: bevy/test.sh          with the lints, and with what meshes, picking and gizmos add, which
-#                              compiles another 150 packages: ten minutes of a processor
+#                              compiles another 95 packages
 #        bevy/test.sh quick    without either: three minutes
 set -euo pipefail
 cd "$(dirname "$0")"
