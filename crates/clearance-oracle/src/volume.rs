@@ -114,6 +114,10 @@ fn cut(polygon: &Loop, below: &Below) -> Loop {
 
 /// The volume of what two solids share, exactly.
 pub fn shared_volume(a: &Facets, b: &Facets) -> Rational {
+    // What is flat has no facets, which would cut nothing off.
+    if a.0.is_empty() || b.0.is_empty() {
+        return Rational::ZERO;
+    }
     let (planes_a, planes_b) = (a.planes(), b.planes());
     let mut six = Rational::ZERO;
     let mut count = |facet: &Loop, others: &[Below]| {
@@ -167,6 +171,7 @@ mod tests {
         assert_eq!(volume([-1; 3], [7; 3]), Rational::from(8));
         assert_eq!(volume([2, 0, 0], [3, 2, 2]), Rational::ZERO);
         assert_eq!(volume([3, 0, 0], [4, 2, 2]), Rational::ZERO);
+        assert_eq!(volume([0, 0, 1], [2, 2, 1]), Rational::ZERO);
         // Half of a block below its diagonal plane: a wedge.
         let wedge: Vec<_> = [[0, 0, 0], [2, 0, 0], [0, 2, 0], [0, 0, 2], [2, 0, 2], [0, 2, 2]]
             .map(Vector::whole)

@@ -19,7 +19,7 @@ use crate::solve::polytope::Expand;
 
 use super::arrival;
 use super::contact::crossing;
-use super::faces::{self, Face};
+use super::faces;
 use super::memory::Memory;
 use super::path::Path;
 
@@ -74,8 +74,6 @@ pub(crate) struct Stand<S> {
     /// Whether B's point belongs to a body, which moves, and A's is the foot under it: beside a
     /// half-space, one of the two points is such a foot.
     pub(crate) follows_b: bool,
-    /// The face of a box whose plane this is, where nothing was searched.
-    pub(super) face: Option<Face<S>>,
 }
 
 impl<S: Expand> Stand<S> {
@@ -135,8 +133,10 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let by_face = core::mem::take(&mut looks_at_faces) && target >= 0.0;
         let least = target + slack + placed.error();
         let by_face = by_face.then(|| faces::stand(&placed, velocity, target, least)).flatten();
-        let stand =
-            by_face.unwrap_or_else(|| stand(&placed, (target, slack), &mut memory, observer));
+        let (stand, face) = match by_face {
+            Some((stand, face)) => (stand, Some(face)),
+            None => (stand(&placed, (target, slack), &mut memory, observer), None),
+        };
         let gap = stand.height - target - slack;
         let mut show = |[low, high]: [f64; 2], closing: f64| {
             if O::WATCHES {
@@ -192,7 +192,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let after = |later: f64| beside(time + sense * later * (1.0 + 4.0 * f64::EPSILON), sense);
         let is_by_then = |high: f64| sense * (high - last) <= 0.0;
         let crossed = |room: f64| {
-            let found = match &stand.face {
+            let found = match &face {
                 Some(face) => face.landing(&placed, velocity, ahead, (target, error), closing),
                 None => crossing(&stand, velocity, ahead, (target, error), closing, room),
             };
@@ -217,7 +217,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         }
         let moves = sense * (next - time) > 0.0;
         time = if moves { next } else { time };
-        if stand.face.is_some() {
+        if face.is_some() {
             continue;
         }
         steps += 1;
@@ -306,7 +306,7 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         // Along the boundary's normal, and no other.
         let error = 0.5 * (signed.upper - signed.lower);
         let follows_b = matches!(placed.a.primitive(), Primitive::HalfSpace(..));
-        return Stand { height: signed.lower, signed, run: None, error, follows_b, face: None };
+        return Stand { height: signed.lower, signed, run: None, error, follows_b };
     }
     let limits = limits(placed, target);
     let run = memory.search(placed, &limits, observer);
@@ -320,7 +320,6 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             run: Some(run),
             error,
             follows_b: true,
-            face: None,
         };
     }
     if target.0 >= 0.0 {
@@ -332,14 +331,13 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             run: Some(run),
             error,
             follows_b: true,
-            face: None,
         };
     }
     let signed = cores::depth(placed, &run, &limits, observer, None);
     // What the plane across this very normal proves.
     let along = signed.normal;
     let below = along.dot(placed.support(along, None).point) / along.length();
-    Stand { height: -below - error, signed, run: Some(run), error, follows_b: true, face: None }
+    Stand { height: -below - error, signed, run: Some(run), error, follows_b: true }
 }
 
 /// From the origin to the difference; any direction where they are at one place.

@@ -19,7 +19,7 @@ use super::advance::{Stand, Touch, speed_above};
 pub(super) struct Face<S> {
     /// In solver units.
     half: S,
-    /// Of the face.
+    /// The face's.
     axis: usize,
     is_of_b: bool,
     /// Unit, from A to B.
@@ -36,13 +36,26 @@ const CHANGES: usize = 3;
 
 /// How the shapes stand along the plane that is reached last, if one is ahead; `least` is the
 /// height at which they touch.
+#[inline(always)]
 pub(super) fn stand<S: Space, A: SupportMap<S>>(
     placed: &Placed<'_, S, A>,
     velocity: S,
     target: f64,
     least: f64,
-) -> Option<Stand<S>> {
-    let (face, later) = last_face(placed, velocity, least)?;
+) -> Option<(Stand<S>, Face<S>)> {
+    let boxes = [placed.a.primitive(), placed.b.primitive()].map(|core| half_of(&core));
+    if boxes == [None; 2] { None } else { stand_at(boxes, placed, velocity, target, least) }
+}
+
+#[inline(never)]
+fn stand_at<S: Space, A: SupportMap<S>>(
+    boxes: [Option<S>; 2],
+    placed: &Placed<'_, S, A>,
+    velocity: S,
+    target: f64,
+    least: f64,
+) -> Option<(Stand<S>, Face<S>)> {
+    let (face, later) = last_face(boxes, placed, velocity, least)?;
     let arrival = if target > 0.0 { face.arrival(placed, velocity, later, target) } else { None };
     // A guess is only as good as the plane across it.
     let directions = [arrival, Some(face.along)];
@@ -54,28 +67,22 @@ pub(super) fn stand<S: Space, A: SupportMap<S>>(
             Face { along, point: if face.is_of_b { vertex.on_a } else { vertex.on_b() }, ..face };
         let bounds = [height - error, height + error];
         let signed = Signed::proved(bounds, height, along, vertex.on_a, vertex.on_b());
-        let height = bounds[0];
-        is_ahead.then_some(Stand {
-            signed,
-            run: None,
-            height,
-            error,
-            follows_b: true,
-            face: Some(face),
-        })
+        let stand = Stand { signed, run: None, height: bounds[0], error, follows_b: true };
+        is_ahead.then_some((stand, face))
     })
 }
 
 /// The face that is reached last, and when: about, which decides nothing.
 #[inline(always)]
 fn last_face<S: Space, A: SupportMap<S>>(
+    boxes: [Option<S>; 2],
     placed: &Placed<'_, S, A>,
     velocity: S,
     least: f64,
 ) -> Option<(Face<S>, f64)> {
     let mut last: Option<(Face<S>, f64)> = None;
-    for (is_of_b, core) in [(false, placed.a.primitive()), (true, placed.b.primitive())] {
-        let Some(half) = half_of(&core) else { continue };
+    for (is_of_b, half) in [false, true].into_iter().zip(boxes) {
+        let Some(half) = half else { continue };
         let half = half * placed.frame.per_unit;
         let own = if is_of_b { placed.frame.direction_in_b(velocity) } else { velocity };
         for axis in 0..S::DIM {
