@@ -171,10 +171,14 @@ impl<S: Space> Face<S> {
             let way = from + speed * later;
             if beside == known {
                 let direction = way.try_normalize()?;
-                let is_face = direction == S::axis(axis) || direction == -S::axis(axis);
-                let out =
-                    if is_of_b { -placed.frame.direction_out_of_b(direction) } else { direction };
-                return (!is_face).then_some(out);
+                if direction == S::axis(axis) || direction == -S::axis(axis) {
+                    return None;
+                }
+                return if is_of_b {
+                    (-placed.frame.direction_out_of_b(direction)).try_normalize()
+                } else {
+                    Some(direction)
+                };
             }
             known = beside;
             let (squared, towards) = (speed.length_squared(), -from.dot(speed));
