@@ -1,8 +1,9 @@
 """What two polytopes share."""
 
-import clearance as cl
 import numpy as np
 import pytest
+
+import clearance as cl
 
 CUBE = cl.cuboid([1.0, 1.0, 1.0])
 

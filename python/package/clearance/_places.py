@@ -205,7 +205,7 @@ class Overlap(NamedTuple):
     """
 
     state: str
-    """`apart`, `touching` (no volume) and `overlapping` are proved; `undecided` is none of these."""
+    """`apart`, `touching` (no volume), `overlapping`: proved; `undecided`: none of these."""
     volume: tuple[float, float]
     """The exact volume is between these, in the plane the area."""
     area: float
