@@ -174,8 +174,10 @@ CALLS = {
 WITHOUT = {
     # Answers, and what is found in them.
     *("BoundingBall", "BoundingBox", "Cast", "Certificate", "Depth", "Inside", "LinkDistances"),
-    *("Manifold", "MassProperties", "Moment", "NearestLinks", "Outcome", "Projection"),
+    *("Manifold", "MassProperties", "Moment", "NearestLinks", "Outcome", "Overlap", "Projection"),
     *("Proximity", "RayCast", "Separation", "Shape", "Status", "Swept", "World"),
+    # Of one pair.
+    "overlap",
     # Kinds, requests, results, and queries of objects.
     *(f"fcl.{name}" for name in fcl.__all__ if name.endswith(("Type", "TYPE", "Data", "Result"))),
     *(f"fcl.{name}" for name in fcl.__all__ if name.endswith(("Request", "Callback"))),

@@ -26,11 +26,11 @@ def test_touching_and_apart_are_proved() -> None:
     assert (apart.state, apart.volume, apart.faces) == ("apart", (0.0, 0.0), [])
 
 
-def test_the_plane_and_single_precision() -> None:
-    square = cl.cuboid(np.ones(2, "f4"))
-    shared = cl.overlap(square, None, square, np.array([0.5, 0.5], "f4"))
+def test_the_plane() -> None:
+    square = cl.cuboid(np.ones(2))
+    shared = cl.overlap(square, None, square, np.array([0.5, 0.5]))
     low, high = shared.volume
-    assert low <= 2.25 <= high and shared.points.dtype == np.float32
+    assert low <= 2.25 <= high and shared.points.shape == (4, 2)
     assert len(shared.faces) == 1
 
 

@@ -492,8 +492,8 @@ class _Robot:
     def shapes(self) -> list[str]: ...
     @property
     def joints(self) -> list[tuple[str, list[float]]]:
-        """The values of a configuration, with their limits: of joints, and behind them those of
-        free ones.
+        """The values of a configuration, with their limits: of joints, and behind them those of free
+        ones.
         """
     def places(self, name: str) -> tuple[int, int] | None:
         """Where the values of a free joint stand in a configuration: the first, and how many."""
@@ -1156,7 +1156,7 @@ def _columns(value: Any) -> list[_Column]:
 def _cloud_file(
     path: str, limits: tuple[bool, bool, int, int]
 ) -> tuple[NDArray[np.float64], int, list[str]]:
-    """The points of a file (n, 3), how many were left out, and what is worth knowing about it."""
+    """The points of a file (n, 3), how many were left out, and what is worth knowing about the file."""
 
 def _mesh_file(
     path: str, limits: tuple[bool, bool, int, int]
