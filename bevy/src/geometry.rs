@@ -79,7 +79,7 @@ impl Geometry {
         match self.parts.as_slice() {
             [part] => bounding_box(&part.shape, &part.placed(pose)).into(),
             _ if !self.bounds.is_bounded() => all.into(),
-            // Of the corners of its box. Poses of parts that round may stand out of it.
+            // The corners of its box are enough. Poses of parts that round may stand out of it.
             _ => ConvexPoints::new(&self.bounds.corners())
                 .map_or(all.into(), |corners| Bounds::from(bounding_box(&corners, pose)))
                 .loosened(),

@@ -194,7 +194,7 @@ fn a_frustum_finds_what_is_in_view() {
     let mut balls = 0;
     for (entity, body) in &crowd {
         let Body::Ball(at, radius) = *body else { continue };
-        // Of a ball whose centre is within, or beyond one of the planes by more than its radius,
+        // A ball whose centre is within, or beyond one of the planes by more than its radius,
         // the answer is known.
         let slope = 1.25_f32.sqrt();
         let sides = [at.x, -at.x, at.y, -at.y].map(|side| (side - 0.5 * at.z) / slope);

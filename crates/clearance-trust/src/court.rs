@@ -53,8 +53,8 @@ pub trait Court: Vector {
     fn turn(random: &mut Random, angle: f64) -> <Self::Space as Space>::Rotation<Self::Scalar>;
     /// Vertices and radius, where the core is straight.
     fn outline(shape: &Shape<Self>) -> Option<(Vec<Self::Space>, f64)>;
-    /// The facets of a polytope where it stands; in the plane those of the prism of height 1. `None`
-    /// of what is curved, or grown.
+    /// The facets of a polytope where it stands; in the plane those of the prism of height 1.
+    /// `None` for what is curved, or grown.
     fn solid(shape: &Shape<Self>, at: &Pose<Self>) -> Option<oracle::Facets>;
     /// The exact truth of a pair.
     fn judge(a: &Shape<Self>, at_a: &Pose<Self>, b: &Shape<Self>, at_b: &Pose<Self>) -> Truth;

@@ -129,9 +129,9 @@ pub(crate) struct ClashArgs {
     /// equal files
     #[arg(long, value_name = "DATE", requires = "bcf")]
     pub(crate) bcf_date: Option<String>,
-    /// Say how much each overlapping pair shares: a volume between proved bounds, in the cube of the
-    /// files' unit, and in litres or m³ where that is known. Of hulls and boxes, of the parts of an
-    /// object, and of closed surfaces; `unknown` with the reason of others. With --glb the common
+    /// Say how much each overlapping pair shares: a volume between proved bounds, in the cube of
+    /// the files' unit, and in litres or m³ where that is known. For hulls and boxes, the parts of
+    /// an object, and closed surfaces; `unknown` with the reason for others. With --glb the common
     /// parts of hulls are bodies too
     #[arg(long)]
     pub(crate) volume: bool,

@@ -70,7 +70,7 @@ fn parts_and_surfaces_share_what_is_known() {
     let mut other = surface(other);
     let quarter = Rotation3::from_xyzw(0.0, 0.0, 1.0, 1.0);
     other.pose = Pose::new(quarter, Xyz::new(2.0, 0.0, 0.0)).unwrap();
-    // Of the four squares of [0, 2]² the one lacks the last, the other the second last.
+    // Four squares make [0, 2]²: the one lacks the last, the other the second last.
     holds(&shared_volume(&surface(ell()), &other).unwrap(), 2.0);
     other.pose.translation.z = 0.75;
     holds(&shared_volume(&surface(ell()), &other).unwrap(), 0.5);

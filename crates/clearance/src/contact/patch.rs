@@ -134,9 +134,9 @@ impl<S: Space> Patch<'_, '_, S> {
         show: &mut impl FnMut(PatchCorner),
     ) {
         let Self { first, second, band, .. } = self;
-        // Neither is a line.
+        // As wide as the band, since neither is a line.
         let (band, width) = (*band, *band);
-        // Of each of our corners inside each of their edges; of their corners inside our edges.
+        // How far each of our corners is inside their edges, and each of theirs inside ours.
         let ours_inside = turned(&rooms(theirs, ours));
         let beyond_ours = rooms(ours, theirs);
         for (spot, rooms) in ours.iter().zip(&ours_inside) {

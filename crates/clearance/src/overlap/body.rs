@@ -197,9 +197,8 @@ fn body<S: Space>(
     body.mesh = Mesh { points, starts, corners, planes };
     #[allow(clippy::cast_precision_loss)]
     let count = body.mesh.points.len() as f64;
-    let inner = body.mesh.points.iter().fold(Xyz::default(), |sum, p| sum + *p * (1.0 / count));
-    let size = body.mesh.points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
-    let inner_off = off + 4.0 * (count + 4.0) * UNIT_ROUNDOFF * size;
+    let inner = body.mesh.middle();
+    let inner_off = off + 4.0 * (count + 4.0) * UNIT_ROUNDOFF * body.mesh.size();
     for (face, normal) in body.mesh.faces().zip(normals) {
         let Some(normal) = normal else {
             body.is_open = false;

@@ -62,11 +62,8 @@ pub(super) fn common(a: &Body, b: &Body) -> Common {
 
 /// Cuts by all planes from a number on.
 fn cut_all(knife: &mut Knife, mesh: &mut Mesh, planes: &[Plane], from: usize, near: f64) -> Cut {
-    let size = mesh.points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
+    let (size, center) = (mesh.size(), mesh.middle());
     // What cuts most comes first, and leaves the others less to cut.
-    #[allow(clippy::cast_precision_loss)]
-    let share = 1.0 / mesh.points.len() as f64;
-    let center = mesh.points.iter().fold(Xyz::default(), |sum, p| sum + *p * share);
     let room = |plane: &Plane| plane.middle() - plane.normal.dot(center);
     let numbered = (0..).zip(planes).skip(from);
     let mut order: Vec<(f64, u32, &Plane)> =

@@ -32,6 +32,18 @@ impl Mesh {
         item(&self.points, number as usize)
     }
 
+    /// The mean of the points.
+    pub(super) fn middle(&self) -> Xyz {
+        #[allow(clippy::cast_precision_loss)]
+        let share = 1.0 / self.points.len() as f64;
+        self.points.iter().fold(Xyz::default(), |sum, p| sum + *p * share)
+    }
+
+    /// The largest coordinate.
+    pub(super) fn size(&self) -> f64 {
+        self.points.iter().map(|p| p.max_abs()).fold(0.0, f64::max)
+    }
+
     fn clear(&mut self) {
         self.points.clear();
         self.starts.clear();

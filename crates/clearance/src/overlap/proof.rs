@@ -76,10 +76,7 @@ impl Sum {
 /// Measures a surface beside the planes of both bodies. `None` where it proves nothing: `D` is
 /// empty, or too small beside `E`.
 pub(super) fn measure(mesh: &Mesh, planes: &[Plane]) -> Option<Measured> {
-    let count = mesh.points.len();
-    #[allow(clippy::cast_precision_loss)]
-    let share = 1.0 / count as f64;
-    let center = mesh.points.iter().fold(Xyz::default(), |sum, p| sum + *p * share);
+    let center = mesh.middle();
     let room = room(mesh, planes, center)?;
     if !is_closed(mesh) {
         return None;

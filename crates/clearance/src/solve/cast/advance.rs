@@ -82,12 +82,12 @@ impl<S: Expand> Stand<S> {
         let run = self.run.as_ref().filter(|_| target > 0.0)?;
         arrival::direction(run.vertices(), velocity, target)
     }
+}
 
-    /// How far the cores are apart along a unit vector, rounding included.
-    fn height_along<A: SupportMap<S>>(&self, placed: &Placed<'_, S, A>, along: S) -> f64 {
-        let below = along.dot(placed.support(along, None).point) / along.length();
-        -below - self.error
-    }
+/// What the plane across this very normal proves: how far the cores are apart along it.
+fn height_along<S: Space, A: SupportMap<S>>(placed: &Placed<'_, S, A>, along: S) -> f64 {
+    let below = along.dot(placed.support(along, None).point) / along.length();
+    -below - placed.error()
 }
 
 /// Limits of a search for the nearest points of cores that are to come as near as `target`.
@@ -131,9 +131,11 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let (target, slack) = path.target(&frame);
         let velocity = path.velocity_in(&frame) * sense;
         let by_face = core::mem::take(&mut looks_at_faces) && target >= 0.0;
-        let least = target + slack + placed.error();
-        let by_face = by_face.then(|| faces::stand(&placed, velocity, target, least)).flatten();
-        let (stand, face) = match by_face {
+        let by_face = by_face.then(|| {
+            let least = target + slack + placed.error();
+            faces::stand(&placed, velocity, target, least)
+        });
+        let (stand, face) = match by_face.flatten() {
             Some((stand, face)) => (stand, Some(face)),
             None => (stand(&placed, (target, slack), &mut memory, observer), None),
         };
@@ -167,11 +169,11 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         let mut along = stand.signed.normal;
         closing = drift - along.dot(velocity);
         let mut ahead = gap / closing;
-        if let Some(direction) = stand.arrival(velocity, target)
-            && closing > 0.0
+        if closing > 0.0
             && !O::WATCHES
+            && let Some(direction) = stand.arrival(velocity, target)
         {
-            let gap = stand.height_along(&placed, direction) - target - slack;
+            let gap = height_along(&placed, direction) - target - slack;
             let faster = drift - direction.dot(velocity);
             if gap > 0.0 && gap > ahead * faster {
                 (along, closing, ahead) = (direction, faster, gap / faster);
@@ -334,10 +336,8 @@ pub(crate) fn stand<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         };
     }
     let signed = cores::depth(placed, &run, &limits, observer, None);
-    // What the plane across this very normal proves.
-    let along = signed.normal;
-    let below = along.dot(placed.support(along, None).point) / along.length();
-    Stand { height: -below - error, signed, run: Some(run), error, follows_b: true }
+    let height = height_along(placed, signed.normal);
+    Stand { height, signed, run: Some(run), error, follows_b: true }
 }
 
 /// From the origin to the difference; any direction where they are at one place.

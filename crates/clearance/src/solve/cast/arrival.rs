@@ -7,6 +7,17 @@
 use crate::math::{Space, sqrt};
 use crate::solve::difference::Vertex;
 
+/// When a point that moves by `t · speed` first comes as near to the origin as `target`; `None`
+/// where it begins as near, or stays farther away.
+pub(super) fn time_within<S: Space>(from: S, speed: S, target: f64) -> Option<f64> {
+    let (squared, towards) = (speed.length_squared(), -from.dot(speed));
+    let more = from.length_squared() - target * target;
+    let under_root = towards * towards - squared * more;
+    // NaN fails the comparison.
+    let comes = under_root >= 0.0 && towards > 0.0 && more > 0.0;
+    comes.then(|| more / (towards + sqrt(under_root)))
+}
+
 /// From A to B, for a simplex of the difference past which the origin moves by `δ · velocity`;
 /// `None` where its plane is the answer, or it stays farther away than `target`.
 pub(super) fn direction<S: Space>(vertices: &[Vertex<S>], velocity: S, target: f64) -> Option<S> {
@@ -19,13 +30,6 @@ pub(super) fn direction<S: Space>(vertices: &[Vertex<S>], velocity: S, target: f
         }
         _ => return None,
     };
-    let (squared, towards) = (speed.length_squared(), point.dot(speed));
-    let more = point.length_squared() - target * target;
-    let under_root = towards * towards - squared * more;
-    // NaN fails the comparison.
-    if !(under_root >= 0.0 && towards > 0.0 && more > 0.0) {
-        return None;
-    }
-    let later = more / (towards + sqrt(under_root));
+    let later = time_within(-point, speed, target)?;
     (speed * later - point).try_normalize()
 }

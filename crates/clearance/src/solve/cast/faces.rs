@@ -7,19 +7,20 @@
 //! Otherwise the search begins at that time.
 
 use crate::math::tolerance::UNIT_ROUNDOFF;
-use crate::math::{Space, larger, smaller, sqrt};
+use crate::math::{Space, larger, smaller};
 use crate::shape::{Primitive, SupportMap};
 use crate::solve::cores::Signed;
 use crate::solve::difference::{Difference, Placed};
 
 use super::advance::{Stand, Touch, speed_above};
+use super::arrival::time_within;
 
 /// A face, an edge or a corner of a box that the other shape approaches.
 #[derive(Clone, Copy)]
 pub(super) struct Face<S> {
     /// In solver units.
     half: S,
-    /// The face's.
+    /// Across the face.
     axis: usize,
     is_of_b: bool,
     /// Unit, from A to B.
@@ -138,10 +139,7 @@ fn half_of<S: Space>(core: &Primitive<'_, S>) -> Option<S> {
 
 impl<S: Space> Face<S> {
     /// The other shape's point in the box's frame, once B has moved by this way.
-    fn point_after<A>(&self, placed: &Placed<'_, S, A>, way: S) -> S
-    where
-        A: SupportMap<S>,
-    {
+    fn point_after<A: SupportMap<S>>(&self, placed: &Placed<'_, S, A>, way: S) -> S {
         let Self { is_of_b, point, .. } = *self;
         if is_of_b { placed.frame.point_in_b(point - way) } else { point + way }
     }
@@ -181,13 +179,7 @@ impl<S: Space> Face<S> {
                 };
             }
             known = beside;
-            let (squared, towards) = (speed.length_squared(), -from.dot(speed));
-            let more = from.length_squared() - target * target;
-            let under_root = towards * towards - squared * more;
-            if !(under_root >= 0.0 && towards > 0.0 && more > 0.0) {
-                return None;
-            }
-            later = more / (towards + sqrt(under_root));
+            later = time_within(from, speed, target)?;
         }
         None
     }

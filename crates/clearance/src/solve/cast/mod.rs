@@ -4,9 +4,10 @@
 //! convex. Every support point along `n` gives a plane, and each plane is a proof: while the ray's
 //! point is beyond it there is no contact, and if the ray does not come down to it there never is.
 //! So `path` gives B's position, `advance` moves the lower bound of the time from plane to plane,
-//! `faces` tries those of boxes first, `memory` keeps where one look ended for the next, `contact` proves a contact a little later, and
-//! what neither proves goes to exact arithmetic. Rays against simple shapes need no planes: `plain`
-//! has their times in closed form.
+//! `faces` tries those of boxes first, `arrival` guesses where round shapes will touch, `memory`
+//! keeps where one look ended for the next, `contact` proves a contact a little later, and what
+//! neither proves goes to exact arithmetic. Rays against simple shapes need no planes: `plain` has
+//! their times in closed form.
 
 mod advance;
 mod arrival;
