@@ -44,6 +44,7 @@ mod reading;
 mod robot;
 mod rows;
 mod scene;
+mod scene_contacts;
 mod scene_many;
 mod shape;
 mod shapes;
@@ -89,6 +90,8 @@ mod _clearance {
     use crate::robot::PyRobot;
     #[pymodule_export]
     use crate::scene::{_near_boxes, _scene, PyScene};
+    #[pymodule_export]
+    use crate::scene_contacts::_scene_contacts;
     #[pymodule_export]
     use crate::scene_many::{_scene_cast, _scene_points, _scene_rays};
     #[pymodule_export]

@@ -18,7 +18,7 @@
 //! line ─> request ─> shape ─> place, library      a line of text to two placed shapes, in the space and precision meant
 //!   │                  ├────> kind ─> suggest      the types of shapes and their keys
 //!   │                  └────> stand_in             what is to be said where a hull takes a part's place
-//!   ├───> scene <─ moving                         bodies of triangles or of many parts
+//!   ├───> scene <─ moving, patches                bodies of triangles or of many parts
 //!   ├───> effort                                  how hard to look
 //!   ├───> answer, cast, manifold                  what is printed about them, and their motion
 //!   └───> describe, document                      and what proves it
@@ -48,6 +48,8 @@ pub mod manifold;
 mod matrix;
 #[cfg(feature = "lines")]
 mod moving;
+#[cfg(feature = "lines")]
+mod patches;
 pub mod place;
 pub mod proved;
 pub mod request;

@@ -18,7 +18,7 @@ use crate::request::{Precision, QueryKind, Request, Task};
 use crate::shape::Placed;
 use crate::unique::Unique;
 #[cfg(feature = "lines")]
-use crate::{moving, scene, volume};
+use crate::{moving, patches, scene, volume};
 
 /// What all lines share.
 #[derive(Debug)]
@@ -114,6 +114,10 @@ fn answer_as(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<Stri
     #[cfg(feature = "lines")]
     if moving::is_asked(line) {
         return moving::answer(context, id, line);
+    }
+    #[cfg(feature = "lines")]
+    if patches::is_asked(line) {
+        return patches::answer(context, id, line);
     }
     #[cfg(feature = "lines")]
     if volume::is_asked(line) {

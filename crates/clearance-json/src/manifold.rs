@@ -159,7 +159,7 @@ impl<'a> ManifoldAnswer<'a> {
 }
 
 /// A key as text: many readers of JSON keep 53 bits of a number.
-fn key(key: ContactKey) -> String {
+pub(crate) fn key(key: ContactKey) -> String {
     format!("{:016x}", key.0)
 }
 

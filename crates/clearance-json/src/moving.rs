@@ -12,7 +12,7 @@ use crate::id::Id;
 use crate::keys;
 use crate::line::Context;
 use crate::request::Precision;
-use crate::scene::{Answer, Kind, Placed, SceneQuery, evidence, in_space};
+use crate::scene::{Answer, Kind, SceneQuery, evidence, has_body, in_space, sides};
 
 /// What is printed: how the bodies stand at the start, and when they meet.
 #[derive(Debug, Serialize)]
@@ -28,17 +28,7 @@ struct Moved<'a> {
 
 /// Whether a line asks about the motion of a body of many pieces.
 pub(crate) fn is_asked(line: &Value) -> bool {
-    let is_cast = line.get("query").and_then(Value::as_str) == Some("cast");
-    is_cast && ["a", "b"].iter().any(|side| line.get(side).is_some_and(|own| kind(own).is_some()))
-}
-
-/// What a side is, by its `type`; `None` of a single shape.
-fn kind(side: &Value) -> Option<Kind> {
-    match side.get("type")?.as_str()? {
-        "soup" => Some(Kind::Soup),
-        "compound" => Some(Kind::Compound),
-        _ => None,
-    }
+    line.get("query").and_then(Value::as_str) == Some("cast") && has_body(line)
 }
 
 /// The answer to such a line.
@@ -54,9 +44,8 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
     let [of_a, of_b] = motions.velocities().map_err(|fault| {
         Fault::new(format!("{fault}; bodies of many pieces move by `velocity` alone"))
     })?;
-    let read =
-        |value: &Value, name: &str| side(value, context).map_err(|fault: Fault| fault.within(name));
-    let (a, b) = (read(value_a, "a")?, read(value_b, "b")?);
+    let [still_a, still_b] = [value_a, value_b].map(at_rest);
+    let [a, b] = sides(context, [&still_a, &still_b])?;
     let velocity = difference(of_b, of_a).ok_or_else(|| {
         Fault::field("a", "moves so that the difference of both velocities rounds; let it rest")
     })?;
@@ -65,7 +54,7 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
     let found = first(&a.object, &b.object, velocity, &meeting, off)?;
     let stands = between(&a.object, &b.object, f64::INFINITY);
     let stands = stands.ok_or_else(|| Fault::new("too far apart for floats to hold"))?;
-    let is_soup = [value_a, value_b].iter().any(|value| kind(value) == Some(Kind::Soup));
+    let is_soup = [value_a, value_b].iter().any(|value| Kind::of_side(value) == Some(Kind::Soup));
     let kind = if is_soup { Kind::Soup } else { Kind::Compound };
     let mut start = SceneQuery { kind, is_solid: false, moved: off }.answer(id, &stands);
     start.undecided = found.is_some_and(|found| !found.is_proved);
@@ -87,17 +76,11 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
     serde_json::to_string(&moved).map_err(Fault::new).map(crate::escape::json)
 }
 
-/// A body where it stands, without what is said of its motion. A single shape is a body of one
-/// part.
-fn side(value: &Value, context: &Context) -> Result<Placed, Fault> {
-    let mut own = field::object(value)?.clone();
-    own.remove("velocity");
-    let own = Value::Object(own);
-    let library = context.libraries.space(Precision::F64);
-    match kind(&own) {
-        Some(kind) => Placed::read(kind, &own, library),
-        None => Placed::of_shape(&own, library),
-    }
+/// A side without what is said of its motion.
+fn at_rest(side: &Value) -> Value {
+    let mut side = side.clone();
+    side.as_object_mut().into_iter().for_each(|own| drop(own.remove("velocity")));
+    side
 }
 
 /// The difference of two velocities, if it is one of floats.

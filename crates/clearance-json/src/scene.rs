@@ -37,6 +37,34 @@ impl Kind {
             _ => None,
         }
     }
+
+    /// What a side is, by its `type`; `None` of a single shape.
+    pub(crate) fn of_side(side: &Value) -> Option<Self> {
+        match side.get("type")?.as_str()? {
+            "soup" => Some(Self::Soup),
+            "compound" => Some(Self::Compound),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a side of a line is a body of many pieces.
+pub(crate) fn has_body(line: &Value) -> bool {
+    let is_body = |side: &str| line.get(side).is_some_and(|own| Kind::of_side(own).is_some());
+    is_body("a") || is_body("b")
+}
+
+/// Two bodies where they stand. A single shape is a body of one part.
+pub(crate) fn sides(context: &Context, [a, b]: [&Value; 2]) -> Result<[Placed; 2], Fault> {
+    let library = context.libraries.space(Precision::F64);
+    let read = |value: &Value, name: &str| {
+        let read = match Kind::of_side(value) {
+            Some(kind) => Placed::read(kind, value, library),
+            None => Placed::of_shape(value, library),
+        };
+        read.map_err(|fault| fault.within(name))
+    };
+    Ok([read(a, "a")?, read(b, "b")?])
 }
 
 /// What is printed; `docs/formats.md` describes it.

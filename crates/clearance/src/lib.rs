@@ -143,6 +143,7 @@ pub use check::{InputError, check};
 pub use contact::manifold_certificate;
 pub use contact::{
     ContactKey, ContactPoint, Manifold, contact_manifold, contact_manifold_warm, contact_points,
+    contact_points_along,
 };
 pub use feature::{FaceCorners, Feature, contact_feature, support_feature};
 pub use gradient::{Gradient, Smoothness, Twist, smoothness};

@@ -31,6 +31,7 @@ __all__ = [
     "_proximity",
     "_scene",
     "_scene_cast",
+    "_scene_contacts",
     "_scene_points",
     "_scene_rays",
     "_shape",
@@ -1112,6 +1113,19 @@ def _scene_cast(
 ) -> tuple[NDArray[Any], ...]:
     """When the objects of another scene, which all move with one velocity, meet those of this:
     columns of a, b, status, low, high, normal, point_a, point_b, part_a, part_b.
+    """
+
+def _scene_contacts(
+    scene: _Scene,
+    other: _Scene | None,
+    max_distance: float,
+    allow: list[tuple[str, str]],
+    ignore_same_group: bool,
+    all: bool,
+) -> tuple[NDArray[Any], ...]:
+    """Where objects touch, or are as near as this: of one scene, or of one and another. Columns of
+    contact, a, b, depth, gap, normal, point_a, point_b, part_a, part_b, key, is_true, a row for each
+    point; at most four of a contact, or all.
     """
 
 def _scene_points(

@@ -50,6 +50,21 @@ _IMPACT: list[Any] = [
     ("part_b", "u4"),
 ]
 
+_CONTACT: list[Any] = [
+    ("contact", "i8"),
+    ("a", "i8"),
+    ("b", "i8"),
+    ("depth", "f8"),
+    ("gap", "f8"),
+    ("normal", "f8", 3),
+    ("point_a", "f8", 3),
+    ("point_b", "f8", 3),
+    ("part_a", "u4"),
+    ("part_b", "u4"),
+    ("key", "u8"),
+    ("is_true", "?"),
+]
+
 
 def _finite(name: str, value: Any) -> NDArray[np.float64]:
     """Vectors (..., 3), all numbers finite."""
@@ -133,6 +148,23 @@ def cast(
         *(paired("allow", allow), ignore_same_group, first),
     )
     return tabled(_IMPACT, columns)
+
+
+def contacts(
+    scene: _clearance._Scene,
+    other: _clearance._Scene | None,
+    max_distance: Any,
+    allow: Iterable[tuple[str, str]],
+    ignore_same_group: bool,
+    all_points: bool,
+) -> NDArray[np.void]:
+    within = number("max_distance", max_distance)
+    if not np.isfinite(within):
+        raise ValueError(f"max_distance: must be finite, is {within}")
+    columns = _clearance._scene_contacts(
+        *(scene, other, within, paired("allow", allow), ignore_same_group, all_points)
+    )
+    return tabled(_CONTACT, columns)
 
 
 def tabled(fields: list[Any], columns: Any) -> NDArray[np.void]:

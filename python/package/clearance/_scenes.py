@@ -583,6 +583,43 @@ class Scene:
         )
         return None if first and len(table) == 0 else table
 
+    def contacts(
+        self,
+        other: Scene | None = None,
+        *,
+        max_distance: Any = 0.0,
+        allow: Iterable[tuple[str, str]] = (),
+        ignore_same_group: bool = False,
+        all_points: bool = False,
+    ) -> NDArray[np.void]:
+        """Where objects touch, dents and holes as they are: the points, a row each, of every patch
+        in which two of them do.
+
+        A structured array with the fields `contact` (the number of the patch: points that share a
+        normal and a plane), `a`, `b` (objects, as in `pairs_within`), `depth` (along the normal,
+        negative in front) and `gap` (how far it may be off), `normal` (from A to B), `point_a`,
+        `point_b`, `part_a`, `part_b`, `key` (the features of these that meet) and `is_true`.
+        Contact points lie up to `max_distance` in front of one another. Of a patch there are at
+        most four, or with `all_points` all corners.
+
+        At inner edges normals are those of the whole surface: over triangles of one plane that
+        plane's, at a convex edge between those of both faces, in a valley each face has contacts of
+        its own. Where two objects meet at no point with such a normal, the deepest pair of parts or
+        triangles stands for all, and `is_true` is false.
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> corners = [[-9, -9, 0], [9, -9, 0], [9, 9, 0], [-9, 9, 0]]
+        >>> scene.add("floor", (corners, [[0, 1, 2], [0, 2, 3]]))
+        >>> scene.add("crate", cl.cuboid([0.5, 0.5, 0.5]), [1.0, 1.0, 0.4375])
+        >>> touch = scene.contacts()
+        >>> touch["normal"].tolist() == [[0.0, 0.0, 1.0]] * 4, touch["depth"]
+        (True, array([0.0625, 0.0625, 0.0625, 0.0625]))
+        """
+        return _scene_many.contacts(
+            *(self._scene, self._of(other), max_distance, allow, ignore_same_group, all_points)
+        )
+
     def show(self, *, how: str = "auto") -> Any:
         """Shows the objects, with the nearest pair named and in colours. `how` is one of
         `"notebook"`, `"browser"`, `"matplotlib"`, `"auto"`, as `clearance.show` explains.

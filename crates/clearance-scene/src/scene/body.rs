@@ -50,6 +50,7 @@ pub(super) struct Soup {
     surface: OnceLock<Surface>,
     wide: OnceLock<Option<Wide>>,
     is_oriented: OnceLock<bool>,
+    outward: OnceLock<Option<f64>>,
 }
 
 /// Which shape replaces a mesh.
@@ -169,8 +170,13 @@ impl Body {
         if let Some(triangle) = mesh.triangles.iter().position(|t| !t.iter().all(known)) {
             return Err(BodyError::NoSuchVertex { triangle });
         }
-        let (surface, wide, is_oriented) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let soup = Soup { mesh: mesh.pruned(), surface, wide, is_oriented };
+        let soup = Soup {
+            mesh: mesh.pruned(),
+            surface: OnceLock::new(),
+            wide: OnceLock::new(),
+            is_oriented: OnceLock::new(),
+            outward: OnceLock::new(),
+        };
         let extents: Vec<Extent> =
             (0..soup.mesh.triangles.len()).map(|i| Extent::of_points(soup.corners(i))).collect();
         Ok(Self::new(Content::Triangles(soup), &extents))
@@ -311,6 +317,13 @@ impl Soup {
     /// Whether the triangles turn alike; asked only where pieces overlap, as it takes memory.
     pub(super) fn is_oriented(&self) -> bool {
         *self.is_oriented.get_or_init(|| closed::is_oriented(&self.mesh))
+    }
+
+    /// 1 where the normals of all triangles lead out of a closed surface, -1 where they lead into
+    /// it; `None` where it is open, its triangles do not turn alike, or hollows make both of it.
+    pub(super) fn outward(&self) -> Option<f64> {
+        let sign = || if self.surface().is_closed { closed::outward(&self.mesh) } else { None };
+        *self.outward.get_or_init(sign)
     }
 }
 

@@ -104,6 +104,31 @@ impl Surface {
     }
 }
 
+/// The sign of the volume of every piece of a surface whose triangles turn alike: 1 where their
+/// normals lead out. `None` where they do not, or pieces differ, as hollows do.
+pub(super) fn outward(mesh: &Mesh) -> Option<f64> {
+    if !is_oriented(mesh) {
+        return None;
+    }
+    let merged = merged(mesh);
+    let corners = |t: &[u32; 3]| t.map(|i| merged.get(i as usize).copied().unwrap_or_default());
+    let mut joined = Sets::new(merged.len());
+    for [a, b, c] in mesh.triangles.iter().map(corners) {
+        joined.join(a, b);
+        joined.join(b, c);
+    }
+    let mut volumes = vec![0.0; merged.len()];
+    for triangle in mesh.triangles.iter().map(corners) {
+        let base = joined.least(triangle[0]);
+        let at = |i: u32| mesh.vertices.get(i as usize).copied().map(xyz).unwrap_or_default();
+        let [a, b, c] = triangle.map(|i| at(i) - at(base));
+        volumes.get_mut(base as usize).into_iter().for_each(|sum| *sum += a.dot(b.cross(c)));
+    }
+    let mut signs = volumes.iter().filter(|volume| **volume != 0.0).map(|volume| volume.signum());
+    let first = signs.next()?;
+    signs.all(|sign| sign == first).then_some(first)
+}
+
 /// The axis along which a ray through the box of a mesh crosses the fewest triangles, in the mean:
 /// across a stack of plates it crosses all of them.
 fn clearest_axis(mesh: &Mesh) -> usize {

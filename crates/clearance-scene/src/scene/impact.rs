@@ -137,7 +137,7 @@ fn candidates(
 }
 
 /// The first of several contacts.
-struct First {
+pub(super) struct First {
     best: Option<Impact>,
     /// The time by which there surely is one.
     until: f64,
@@ -145,11 +145,16 @@ struct First {
 }
 
 impl First {
-    fn new(until: f64) -> Self {
+    pub(super) fn new(until: f64) -> Self {
         Self { best: None, until, is_proved: false }
     }
 
-    fn take(&mut self, found: Impact) {
+    /// The time by which there surely is one, or the last.
+    pub(super) fn until(&self) -> f64 {
+        self.until
+    }
+
+    pub(super) fn take(&mut self, found: Impact) {
         if found.is_proved {
             self.until = self.until.min(found.hit.time.high);
             self.is_proved = true;
@@ -164,7 +169,7 @@ impl First {
         }
     }
 
-    fn answer(self) -> Option<Impact> {
+    pub(super) fn answer(self) -> Option<Impact> {
         let mut best = self.best?;
         if self.is_proved {
             best.hit.time.high = self.until;
@@ -236,21 +241,11 @@ impl<'s> Search<'s> {
             (Solid::Shape(a), Solid::Shape(b)) => self.ask(*a, at, *b, there, padding, off),
         };
         let is_proved = found.is_decided();
-        let mut hit = *found.hit()?;
-        if padding > 0.0 && padding < f64::INFINITY {
-            let witness = &mut hit.witness;
-            let is_apart = (witness.on_b - witness.on_a).dot(witness.normal) >= 0.0;
-            let signed = if is_apart { witness.length } else { -witness.length };
-            witness.length = (signed - padding).abs();
-            witness.gap += f64::EPSILON * (signed.abs() + padding);
-            witness.on_a += witness.normal * self.a.padding;
-            witness.on_b = witness.on_b - witness.normal * self.b.padding;
-        }
+        let hit = padded_hit(found.hit()?, [self.a.padding, self.b.padding]);
         let [a, b] = self.places;
         Some(Impact { a, b, parts: [i, j], hit, is_proved })
     }
 
-    /// The core's answer, as wide as paddings and roundings make it.
     fn ask<A: SupportMap<Xyz>, B: SupportMap<Xyz>>(
         &self,
         a: &A,
@@ -260,42 +255,69 @@ impl<'s> Search<'s> {
         padding: f64,
         off: f64,
     ) -> Cast<Xyz> {
-        let Meeting { max_time, target_distance, at_start, tolerance } = *self.meeting;
-        let sweep = Sweep::new(self.velocity).until(max_time);
-        let cast = |distance: f64, at_start: AtStart| {
-            let sweep = sweep.target_distance(distance).at_start(at_start).tolerance(tolerance);
+        let Meeting { max_time, tolerance, .. } = *self.meeting;
+        let sweep = Sweep::new(self.velocity).until(max_time).tolerance(tolerance);
+        widened(self.meeting, padding, off, |distance, at_start| {
+            let sweep = sweep.target_distance(distance).at_start(at_start);
             Query::new().cast(a, pose_a, b, pose_b, &sweep)
-        };
-        let distance = target_distance + padding;
-        if off == 0.0 && distance.is_finite() {
-            return cast(distance, at_start);
-        }
-        let open = |low: f64, found: Cast<Xyz>| {
-            let hit = found.hit().copied().unwrap_or_else(|| nowhere(max_time));
-            Cast::Undecided(Hit { time: Interval { low, high: max_time }, ..hit })
-        };
-        if !(off.is_finite() && distance.is_finite()) {
-            return open(0.0, Cast::Miss);
-        }
-        // The pieces as they are meet no sooner than when these are so near, and no later than when
-        // they are so much deeper.
-        let (wide, deep) = ((distance + off).next_up(), (distance - off).next_down());
-        let sooner = cast(wide, AtStart::Report);
-        let Some(low) = sooner.time() else { return Cast::Miss };
-        let later = cast(deep, AtStart::Report);
-        if low == 0.0 && at_start != AtStart::Report {
-            let touches = later.is_decided() && later.time() == Some(0.0);
-            return if touches { cast(distance, at_start) } else { open(0.0, sooner) };
-        }
-        match (cast(distance, AtStart::Report), later) {
-            (Cast::Hit(mut hit), Cast::Hit(last)) => {
-                hit.time = Interval { low, high: last.time.high };
-                Cast::Hit(hit)
-            }
-            (Cast::Hit(hit), _) => open(low, Cast::Hit(hit)),
-            _ => open(low, sooner),
-        }
+        })
     }
+}
+
+/// The core's answer about two pieces, as wide as paddings and roundings make it: `cast` takes the
+/// distance at which they meet, and what is to be made of their contact at the start.
+pub(super) fn widened(
+    meeting: &Meeting<f64>,
+    padding: f64,
+    off: f64,
+    cast: impl Fn(f64, AtStart) -> Cast<Xyz>,
+) -> Cast<Xyz> {
+    let Meeting { max_time, target_distance, at_start, .. } = *meeting;
+    let distance = target_distance + padding;
+    if off == 0.0 && distance.is_finite() {
+        return cast(distance, at_start);
+    }
+    let open = |low: f64, found: Cast<Xyz>| {
+        let hit = found.hit().copied().unwrap_or_else(|| nowhere(max_time));
+        Cast::Undecided(Hit { time: Interval { low, high: max_time }, ..hit })
+    };
+    if !(off.is_finite() && distance.is_finite()) {
+        return open(0.0, Cast::Miss);
+    }
+    // The pieces as they are meet no sooner than when these are so near, and no later than when
+    // they are so much deeper.
+    let (wide, deep) = ((distance + off).next_up(), (distance - off).next_down());
+    let sooner = cast(wide, AtStart::Report);
+    let Some(low) = sooner.time() else { return Cast::Miss };
+    let later = cast(deep, AtStart::Report);
+    if low == 0.0 && at_start != AtStart::Report {
+        let touches = later.is_decided() && later.time() == Some(0.0);
+        return if touches { cast(distance, at_start) } else { open(0.0, sooner) };
+    }
+    match (cast(distance, AtStart::Report), later) {
+        (Cast::Hit(mut hit), Cast::Hit(last)) => {
+            hit.time = Interval { low, high: last.time.high };
+            Cast::Hit(hit)
+        }
+        (Cast::Hit(hit), _) => open(low, Cast::Hit(hit)),
+        _ => open(low, sooner),
+    }
+}
+
+/// A hit of what is within paddings, as one of these, which are balls: their surfaces are farther
+/// out along the normal. Nothing is known of paddings that are no lengths.
+pub(super) fn padded_hit(hit: &Hit<Xyz>, [of_a, of_b]: [f64; 2]) -> Hit<Xyz> {
+    let (padding, mut hit) = (of_a + of_b, *hit);
+    if padding > 0.0 && padding < f64::INFINITY {
+        let witness = &mut hit.witness;
+        let is_apart = (witness.on_b - witness.on_a).dot(witness.normal) >= 0.0;
+        let signed = if is_apart { witness.length } else { -witness.length };
+        witness.length = (signed - padding).abs();
+        witness.gap += f64::EPSILON * (signed.abs() + padding);
+        witness.on_a += witness.normal * of_a;
+        witness.on_b = witness.on_b - witness.normal * of_b;
+    }
+    hit
 }
 
 /// A contact of which nothing is known.

@@ -11,7 +11,9 @@
 //! | is an object in a container, how far from its walls? | [`contained`] |
 //! | what does each ray meet first, or at all? | [`first_hits`], [`all_hits`] |
 //! | how far is each point from the nearest surface? | [`project_points`] |
+//! | where do objects touch, at which points and along which normals? | [`contacts_within`], [`contacts_between`] |
 //! | when does one body, or a scene of them, meet another? | [`first_impact`], [`all_impacts`] |
+//! | and where they turn? | [`first_turn`], [`first_turn_between`] |
 //! | what does a camera see? | [`Camera::views`] |
 //! | how well do convex parts stand for a surface? | [`Cover::of`] |
 //!
@@ -28,8 +30,10 @@
 //! clash ─> between                   in a builder's words
 //! volume ─> closed                   how much two share, by parts or triangles
 //! contained                          all of an object in a convex container
+//! contacts ─> normals, patches       where two touch; which normals count; one patch a plane
 //! cull ─> between                    what a camera sees
 //! impact ─> swept, between           bodies that move on straight lines
+//! turning ─> impact                  bodies that turn on their way
 //! points ─> wide, closed             how far points are, and on which side
 //! rays ─> wide, swept                boxes in f32 for many questions of one body; moving boxes
 //! cover ─> closed, tree              how far parts and a surface leave each other
@@ -40,27 +44,34 @@ mod body;
 mod clash;
 mod closed;
 mod common;
+mod contacts;
 mod contained;
 mod cover;
 mod cull;
 mod depth;
 mod extent;
 mod impact;
+mod normals;
 mod object;
 mod pairs;
 mod parts;
+mod patches;
 mod points;
 mod rays;
 mod sets;
 mod swept;
 mod threads;
 mod tree;
+mod turning;
 mod volume;
 mod wide;
 
 pub use between::{Clearance, Inside, between, between_while};
 pub use body::{Body, BodyError, By, Part};
 pub use clash::{Clash, Class, Thinnest, classify, groups};
+pub use contacts::{
+    Contact, ContactSpot, contacts_between, contacts_between_scenes, contacts_within,
+};
 pub use contained::{Contained, contained};
 pub use cover::{Cover, Reach};
 pub use cull::{Camera, View};
@@ -77,4 +88,5 @@ pub use points::{Projection, Side, project_points, project_these};
 pub use rays::{Faces, RayHit, Targets, all_hits, first_hits};
 #[cfg(feature = "robot")]
 pub(crate) use tree::Tree;
+pub use turning::{Way, first_turn, first_turn_between};
 pub use volume::{NoVolume, SharedVolume, shared_volume};

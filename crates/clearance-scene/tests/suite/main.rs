@@ -1,5 +1,6 @@
 //! Files, scenes and robots from outside, as one program. `growth` is its own: it takes times.
 
+mod contacts;
 mod contained;
 mod dae;
 mod exact_poses;

@@ -8,6 +8,7 @@
 //! outline  a feature seen along the normal; patch clips one by the other, of large ones run by run
 //! reduce   to the corners that a solver wants
 //! list     what is stored: in place, or where there is an allocator beyond it
+//! along    the same along a direction of the caller's
 //! data     a manifold as serde data
 //! certificate  evidence for a manifold
 //! ```
@@ -17,6 +18,7 @@
 //! deepest point, which is always there. Not even the order of the arguments counts: the larger
 //! shape is treated as the first, and the answer is swapped where it came second.
 
+mod along;
 #[cfg(feature = "alloc")]
 mod certificate;
 #[cfg(feature = "serde")]
@@ -40,6 +42,8 @@ use crate::shape::SupportMap;
 use crate::solve::Expand;
 use crate::warm::Warm;
 
+pub use along::contact_points_along;
+pub(crate) use along::{ShowPoint, points_along};
 #[cfg(feature = "alloc")]
 pub(crate) use certificate::certificate_of;
 #[cfg(feature = "alloc")]
@@ -361,9 +365,7 @@ fn found<S: Expand>(
     }
     let first = &Side::new(pair.a, pair.pose_a, origin);
     let second = &Side::new(pair.b, pair.pose_b, origin);
-    let band = BAND * smaller(first.thickness(), second.thickness());
-    // Two half-spaces, or points, have nothing that a band could be a part of.
-    let band = if band.is_finite() { band } else { 0.0 };
+    let band = band_of(first, second);
     let scale = extent(first, second);
     let choice = Certain { normal, signed }.choose(first, second, band);
     // The features along the chosen normal, then those along the certified one.
@@ -424,6 +426,13 @@ fn found<S: Expand>(
     }
     // Neither overlap: corner beside corner.
     Some(answer(&lone(keys), (Across::new(normal, None), 0.0, band), proximity, origin, show))
+}
+
+/// The length below which depths and places are equal. Two half-spaces, or points, have nothing that
+/// it could be a part of.
+fn band_of<S: Space>(first: &Side<'_, S>, second: &Side<'_, S>) -> f64 {
+    let band = BAND * smaller(first.thickness(), second.thickness());
+    if band.is_finite() { band } else { 0.0 }
 }
 
 /// The size in which heights are rounded: how far both shapes reach, and how far apart they stand.

@@ -10,7 +10,7 @@ use crate::cast::{Cast, Ray, RayCast, Sweep};
 use crate::certify;
 #[cfg(feature = "alloc")]
 use crate::certify::{CastCertificate, Certificate, CertificateError, ManifoldCertificate};
-use crate::contact::{self, Manifold, Show};
+use crate::contact::{self, Manifold, Show, ShowPoint};
 use crate::feature::{self, Feature, Known};
 use crate::gradient::{self, Smoothness};
 use crate::math::{Pose, Precision, Space, Xy, Xyz};
@@ -228,6 +228,12 @@ compiled! {
             show: Show<'_, Self>,
             memory: Option<&mut Warm>
         ) -> Option<Manifold<Self>> = contact::manifold;
+        fn points_along(
+            pair: &Pair<'_, Self>,
+            direction: Self,
+            max_distance: f64,
+            show: ShowPoint<'_, Self>
+        ) -> Option<f64> = contact::points_along;
         fn smoothness(pair: &Pair<'_, Self>) -> Smoothness = gradient::smoothness_of;
         fn highest_feature(
             known: Known<'_, Self>,
