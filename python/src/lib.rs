@@ -93,7 +93,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::scene_contacts::_scene_contacts;
     #[pymodule_export]
-    use crate::scene_many::{_scene_cast, _scene_points, _scene_rays};
+    use crate::scene_many::{_scene_cast, _scene_points, _scene_rays, _scene_turn};
     #[pymodule_export]
     use crate::shape::{_shape, PyShape};
     #[pymodule_export]

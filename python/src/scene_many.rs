@@ -2,7 +2,8 @@
 
 use clearance::{AtStart, Interval, Meeting, Ray, Space, Xyz};
 use clearance_scene::scene::{
-    Faces, Impact, Projection, RayHit, Side, Targets, all_impacts, first_impact, project_these,
+    Faces, Impact, Projection, RayHit, Side, Targets, Way, all_impacts, first_impact, first_turn,
+    project_these,
 };
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -219,17 +220,7 @@ pub(crate) fn _scene_cast<'py>(
     ignore_same_group: bool,
     first: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let at_start = match at_start {
-        "report" => AtStart::Report,
-        "ignore_separating" => AtStart::IgnoreSeparating,
-        "ignore" => AtStart::Ignore,
-        other => {
-            let known = "'report', 'ignore_separating' or 'ignore'";
-            let message = format!("at_start: must be {known}, is {other:?}");
-            return Err(PyValueError::new_err(message));
-        }
-    };
-    let meeting = Meeting { at_start, ..Meeting::new() }.until(max_time).within(target_distance);
+    let meeting = meeting(max_time, target_distance, at_start)?;
     let (a, b) = (scene.get().fitted(py), other.get().fitted(py));
     let rules = rules(allow, ignore_same_group, &a.0, Some(&b.0))?;
     let [x, y, z] = velocity;
@@ -244,6 +235,65 @@ pub(crate) fn _scene_cast<'py>(
             all_impacts(a, b, velocity, &meeting, &rules)
         }
     })?;
+    impacts(py, &found)
+}
+
+/// When the one object of another scene, which moves and turns, first meets those of this: by
+/// velocities of its origin and about it, or to where it stands in `ended`. Columns as those of
+/// `_scene_cast`.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn _scene_turn<'py>(
+    py: Python<'py>,
+    scene: &Bound<'py, PyScene>,
+    other: &Bound<'py, PyScene>,
+    velocity: [f64; 3],
+    turning: [f64; 3],
+    ended: Option<&Bound<'py, PyScene>>,
+    max_time: f64,
+    target_distance: f64,
+    at_start: &str,
+    allow: Vec<(String, String)>,
+    ignore_same_group: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let meeting = meeting(max_time, target_distance, at_start)?;
+    let (a, b) = (scene.get().fitted(py), other.get().fitted(py));
+    let rules = rules(allow, ignore_same_group, &a.0, Some(&b.0))?;
+    let vector = |[x, y, z]: [f64; 3]| Xyz::new(x, y, z);
+    let way = match ended {
+        None => Way::Steady { velocity: vector(velocity), turning: vector(turning) },
+        Some(ended) => {
+            let ended = ended.get().fitted(py);
+            let end = ended.0.first().map(|object| object.pose);
+            let end = end.ok_or_else(|| PyValueError::new_err("end: there is no object"))?;
+            Way::To { end, is_blend: false }
+        }
+    };
+    let (own_a, own_b) = (a.clone(), b.clone());
+    let found: Vec<Impact> = alone(py, move || {
+        let a: (&[_], _) = (own_a.0.as_slice(), &*own_a.1);
+        let moving = own_b.0.first();
+        moving.and_then(|b| first_turn(a, b, &way, &meeting, &rules)).into_iter().collect()
+    })?;
+    impacts(py, &found)
+}
+
+fn meeting(max_time: f64, target_distance: f64, at_start: &str) -> PyResult<Meeting<f64>> {
+    let at_start = match at_start {
+        "report" => AtStart::Report,
+        "ignore_separating" => AtStart::IgnoreSeparating,
+        "ignore" => AtStart::Ignore,
+        other => {
+            let known = "'report', 'ignore_separating' or 'ignore'";
+            let message = format!("at_start: must be {known}, is {other:?}");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    Ok(Meeting { at_start, ..Meeting::new() }.until(max_time).within(target_distance))
+}
+
+/// The columns of contacts of what moves.
+fn impacts<'py>(py: Python<'py>, found: &[Impact]) -> PyResult<Bound<'py, PyAny>> {
     let len = found.len();
     let times =
         |make: fn(&Interval<f64>) -> f64| found.iter().map(|own| make(&own.hit.time)).collect();

@@ -1,18 +1,20 @@
-//! Lines with `"query":"cast"` about bodies of many pieces, which move without turning.
+//! Lines with `"query":"cast"` about bodies of many pieces, which move and may turn.
 
 use clearance::{AtStart, Cast, Hit, Interval, Meeting, Space, Xyz};
-use clearance_scene::scene::{self, Object, between, first_impact_between};
+use clearance_scene::scene::{self, Object, between, first_impact_between, first_turn_between};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cast::{self, Impact};
+use crate::cast::{self, Impact, Motions, Way, is_half_turn};
 use crate::fault::Fault;
 use crate::field;
 use crate::id::Id;
 use crate::keys;
+use crate::kind::MOTION;
 use crate::line::Context;
 use crate::request::Precision;
-use crate::scene::{Answer, Kind, SceneQuery, evidence, has_body, in_space, sides};
+use crate::scene::{Answer, Kind, Placed, SceneQuery, evidence, has_body, in_space, sides};
+use crate::shape::upright;
 
 /// What is printed: how the bodies stand at the start, and when they meet.
 #[derive(Debug, Serialize)]
@@ -41,17 +43,13 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
     keys::check(object, &[&keys::CAST])?;
     let [value_a, value_b] = [field::required(object, "a")?, field::required(object, "b")?];
     let motions = cast::read::<Xyz>(object, value_a, value_b, Precision::F64)?;
-    let [of_a, of_b] = motions.velocities().map_err(|fault| {
-        Fault::new(format!("{fault}; bodies of many pieces move by `velocity` alone"))
-    })?;
     let [still_a, still_b] = [value_a, value_b].map(at_rest);
     let [a, b] = sides(context, [&still_a, &still_b])?;
-    let velocity = difference(of_b, of_a).ok_or_else(|| {
-        Fault::field("a", "moves so that the difference of both velocities rounds; let it rest")
-    })?;
-    let meeting = motions.meeting;
     let off = a.moved(&b, f64::INFINITY) + b.moved(&a, f64::INFINITY);
-    let found = first(&a.object, &b.object, velocity, &meeting, off)?;
+    let found = match motions.velocities() {
+        Ok(velocities) => straight(&a.object, &b.object, velocities, &motions.meeting, off)?,
+        Err(_) => turning([&a, &b], &motions, off)?,
+    };
     let stands = between(&a.object, &b.object, f64::INFINITY);
     let stands = stands.ok_or_else(|| Fault::new("too far apart for floats to hold"))?;
     let is_soup = [value_a, value_b].iter().any(|value| Kind::of_side(value) == Some(Kind::Soup));
@@ -59,13 +57,12 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
     let mut start = SceneQuery { kind, is_solid: false, moved: off }.answer(id, &stands);
     start.undecided = found.is_some_and(|found| !found.is_proved);
     start.evidence = evidence(context, line);
-    let hit = found.map(|found| {
-        let mut hit = found.hit;
-        let way = of_a * hit.time.low;
-        hit.witness.on_a += way;
-        hit.witness.on_b += way;
-        if found.is_proved { Cast::Hit(hit) } else { Cast::Undecided(hit) }
-    });
+    let hit =
+        found.map(
+            |found| {
+                if found.is_proved { Cast::Hit(found.hit) } else { Cast::Undecided(found.hit) }
+            },
+        );
     let [impact_part_a, impact_part_b] = found.map_or([None; 2], |found| found.parts.map(Some));
     let moved = Moved {
         start,
@@ -79,8 +76,67 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
 /// A side without what is said of its motion.
 fn at_rest(side: &Value) -> Value {
     let mut side = side.clone();
-    side.as_object_mut().into_iter().for_each(|own| drop(own.remove("velocity")));
+    for own in side.as_object_mut() {
+        MOTION.iter().for_each(|key| drop(own.remove(*key)));
+    }
     side
+}
+
+/// The first contact of bodies that do not turn, at the time where it is in the world.
+fn straight(
+    a: &Object,
+    b: &Object,
+    [of_a, of_b]: [Xyz; 2],
+    meeting: &Meeting<f64>,
+    off: f64,
+) -> Result<Option<scene::Impact>, Fault> {
+    let velocity = difference(of_b, of_a).ok_or_else(|| {
+        Fault::field("a", "moves so that the difference of both velocities rounds; let it rest")
+    })?;
+    let mut found = first(a, b, velocity, meeting, off)?;
+    for found in &mut found {
+        let (witness, way) = (&mut found.hit.witness, of_a * found.hit.time.low);
+        witness.on_a += way;
+        witness.on_b += way;
+    }
+    Ok(found)
+}
+
+/// The first contact of bodies that turn.
+fn turning(
+    [a, b]: [&Placed; 2],
+    motions: &Motions<Xyz>,
+    off: f64,
+) -> Result<Option<scene::Impact>, Fault> {
+    let rounds = || {
+        Fault::new(
+            "bodies of many pieces that turn need poses by `rotation`, of unit length: an angle or \
+             a matrix rounds them",
+        )
+    };
+    if off != 0.0 {
+        return Err(rounds());
+    }
+    let way = |way: &Way<Xyz>, from: &Placed, side: &str| match *way {
+        Way::Steady { velocity, turning } => {
+            let turning = turning.unwrap_or_default();
+            Ok(scene::Way::Steady { velocity, turning })
+        }
+        Way::To { end, .. } if end.off != 0.0 || end.shift != 0.0 => Err(rounds().within(side)),
+        Way::To { end, .. }
+            if is_half_turn(&from.object.pose, &upright(end, from.axis, Precision::F64).pose) =>
+        {
+            let message = "is by half a turn, to a rounding, and does not say which way; give an \
+                           `angular_velocity`";
+            Err(Fault::field("motion", message).within(side))
+        }
+        Way::To { end, is_blend } => {
+            let end = upright(end, from.axis, Precision::F64).pose;
+            Ok(scene::Way::To { end, is_blend })
+        }
+    };
+    let (way_a, way_b) = (way(&motions.a, a, "a")?, way(&motions.b, b, "b")?);
+    Ok(first_turn_between(&a.object, &way_a, &b.object, &way_b, &motions.meeting))
 }
 
 /// The difference of two velocities, if it is one of floats.

@@ -14,7 +14,7 @@ use crate::id::Id;
 use crate::keys;
 use crate::library::Library;
 use crate::line::{Context, in_full};
-use crate::place::{self, Stand};
+use crate::place::{self, Axis, Stand};
 use crate::request::Precision;
 use crate::shape::placed;
 use crate::suggest::did_you_mean;
@@ -158,6 +158,8 @@ pub(crate) fn evidence(context: &Context, line: &Value) -> Option<Evidence> {
 pub(crate) struct Placed {
     pub(crate) object: Object,
     off: Off,
+    /// Along which a single shape was written to stand: its pose has it turned to y.
+    pub(crate) axis: Axis,
 }
 
 /// How far a body's points may be elsewhere than as written.
@@ -196,13 +198,19 @@ impl Placed {
             Kind::Compound => compound(object, library)?,
         };
         let off = Off { turn: off.turn + stand.off, shift: off.shift + stand.shift, ..off };
-        Ok(Self { object: Object { pose: stand.pose, ..Object::new("", body) }, off })
+        let object = Object { pose: stand.pose, ..Object::new("", body) };
+        Ok(Self { object, off, axis: Axis::Y })
     }
 
-    /// A single shape as a body of one part.
+    /// A single shape as a body of one part, which stands as the body does.
     pub(crate) fn of_shape(value: &Value, library: &Library<Xyz>) -> Result<Self, Fault> {
         let (body, off) = of_parts(std::slice::from_ref(value), library, |_| String::new())?;
-        Ok(Self { object: Object::new("", body), off })
+        let [Part { shape, pose }] = body.parts() else {
+            return Ok(Self { object: Object::new("", body), off, axis: Axis::Y });
+        };
+        let body = Body::of_parts(vec![shape.clone().into()]).map_err(Fault::new)?;
+        let object = Object { pose: *pose, ..Object::new("", body) };
+        Ok(Self { object, off, axis: placed(value, library)?.axis })
     }
 
     /// How far its points may be off that matter to another body, whose origin is so far away: as

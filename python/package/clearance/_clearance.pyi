@@ -34,6 +34,7 @@ __all__ = [
     "_scene_contacts",
     "_scene_points",
     "_scene_rays",
+    "_scene_turn",
     "_shape",
     "_shapes",
     "ball",
@@ -1149,6 +1150,23 @@ def _scene_rays(
     """Where rays, of contiguous arrays (n, 3) and (n,), meet the objects: columns of ray, status,
     object, part, low, high, point, normal, is_inner. Of the first hits there is a row a ray, with
     -1 for the object of one that misses.
+    """
+
+def _scene_turn(
+    scene: _Scene,
+    other: _Scene,
+    velocity: tuple[float, float, float],
+    turning: tuple[float, float, float],
+    ended: _Scene | None,
+    max_time: float,
+    target_distance: float,
+    at_start: str,
+    allow: list[tuple[str, str]],
+    ignore_same_group: bool,
+) -> tuple[NDArray[Any], ...]:
+    """When the one object of another scene, which moves and turns, first meets those of this: by
+    velocities of its origin and about it, or to where it stands in `ended`. Columns as those of
+    `_scene_cast`.
     """
 
 def _scene(bodies: list[Any], objects: list[Any]) -> _Scene:

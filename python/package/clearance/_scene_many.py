@@ -127,6 +127,8 @@ def cast(
     scene: _clearance._Scene,
     other: _clearance._Scene,
     velocity: Any,
+    turning: Any,
+    ended: _clearance._Scene | None,
     max_time: Any,
     target_distance: Any,
     at_start: str,
@@ -143,6 +145,16 @@ def cast(
     if not np.isfinite(distance):
         raise ValueError(f"target_distance: must be finite, is {distance}")
     x, y, z = way.tolist()
+    if turning is not None or ended is not None:
+        turn = _finite("turning", [0.0, 0.0, 0.0] if turning is None else turning)
+        if turn.shape != (3,):
+            raise ValueError(f"turning: must be one vector, (3,), has shape {turn.shape}")
+        u, v, w = turn.tolist()
+        columns = _clearance._scene_turn(
+            *(scene, other, (x, y, z), (u, v, w), ended, until, distance, at_start),
+            *(paired("allow", allow), ignore_same_group),
+        )
+        return tabled(_IMPACT, columns)
     columns = _clearance._scene_cast(
         *(scene, other, (x, y, z), until, distance, at_start),
         *(paired("allow", allow), ignore_same_group, first),

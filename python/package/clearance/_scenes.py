@@ -536,9 +536,11 @@ class Scene:
     def cast(
         self,
         moving: Any,
-        velocity: Any,
+        velocity: Any = (0.0, 0.0, 0.0),
         pose: Any = None,
         *,
+        turning: Any = None,
+        end: Any = None,
         max_time: Any = 1.0,
         target_distance: Any = 0.0,
         at_start: Literal["report", "ignore_separating", "ignore"] = "report",
@@ -547,8 +549,8 @@ class Scene:
         first: bool = True,
         by: Literal["auto", "hull", "triangles"] = "auto",
     ) -> NDArray[np.void] | None:
-        """When a body that moves on a straight line, without turning, first meets an object, which
-        rest: dents, holes and thin walls as they are, at any speed.
+        """When a body that moves first meets an object, which rest: dents, holes and thin walls as
+        they are, at any speed.
 
         `moving` is a body as in `add`, with `by` for a mesh and in a pose; or another scene, whose
         objects all move with the velocity. The first contact is an array of one row, with the
@@ -556,6 +558,10 @@ class Scene:
         `time_low` and `time_high` (there is no contact before, and one by then), `normal`,
         `point_a`, `point_b`, `part_a`, `part_b`; `None` is proved: they do not meet. With
         `first=False`, the rows of all pairs of objects that meet, sooner ones first.
+
+        A body, not a scene, may turn too: `turning` is its angular velocity about its origin, in
+        radians per unit time along the axis; or it moves to the pose `end` at time 1, the short way
+        around, and then has no velocity. Only the first contact is told then.
 
         Other arguments are those of `cast` and `pairs_within`; what touches at the start is
         reported or ignored for each pair of parts or triangles. Objects of triangles are surfaces:
@@ -567,7 +573,15 @@ class Scene:
         >>> hit = scene.cast(cl.ball(0.0005), [1000.0, 0.0, 0.0], [-500.0, 0.0, 0.0])
         >>> hit["time_low"].round(9).item(), scene.names[hit["a"].item()]
         (0.4999995, 'wall')
+        >>> bar = cl.cuboid([2.0, 0.125, 0.125])
+        >>> swung = scene.cast(bar, pose=[0.0, 1.5, 1.5], turning=[1.0, 0.0, 0.0], max_time=9.0)
+        >>> swung["status"].item()
+        1
         """
+        if (turning is not None or end is not None) and (isinstance(moving, Scene) or not first):
+            raise TypeError("turning, end: are for a body, and its first contact")
+        if end is not None and (turning is not None or np.any(np.asarray(velocity))):
+            raise TypeError("end: says the whole motion; leave velocity and turning out")
         if isinstance(moving, Scene):
             if moving is self:
                 raise ValueError("moving: is this scene")
@@ -577,9 +591,14 @@ class Scene:
         else:
             other = Scene()
             other.add("moving", moving, pose, by=by)
+        ended = None
+        if end is not None:
+            there = other.__copy__()
+            there.move(0, end)
+            ended = there._scene
         table = _scene_many.cast(
-            *(self._scene, other._scene, velocity, max_time, target_distance, at_start),
-            *(allow, ignore_same_group, first),
+            *(self._scene, other._scene, velocity, turning, ended, max_time),
+            *(target_distance, at_start, allow, ignore_same_group, first),
         )
         return None if first and len(table) == 0 else table
 

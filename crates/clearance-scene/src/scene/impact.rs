@@ -241,7 +241,9 @@ impl<'s> Search<'s> {
             (Solid::Shape(a), Solid::Shape(b)) => self.ask(*a, at, *b, there, padding, off),
         };
         let is_proved = found.is_decided();
-        let hit = padded_hit(found.hit()?, [self.a.padding, self.b.padding]);
+        let is_known = padding < f64::INFINITY;
+        let paddings = [self.a.padding, self.b.padding].map(|p| if is_known { p } else { padding });
+        let hit = padded_hit(found.hit()?, paddings);
         let [a, b] = self.places;
         Some(Impact { a, b, parts: [i, j], hit, is_proved })
     }

@@ -23,6 +23,7 @@ mod scene;
 mod solids;
 mod sweep;
 mod sweep_turns;
+mod turning;
 mod volume;
 
 /// How many members of a family are judged: `few`, or what `CLEARANCE_JUDGED` says.
