@@ -1,10 +1,14 @@
 //! The shapes on the command line, and what the options do to them.
 
+use std::path::Path;
+
 use clearance::{Pose, Rounded, Scaled, Shape};
 use clearance_json::kind::{counterpart, dim_of};
 use clearance_json::place::{Stand, Turn, Turned, checked, rounded};
 use clearance_json::shape::{self, INSIDE, placed};
 use clearance_json::{Dimension, Fault, Library, Placed, Precision, Solid, field};
+use clearance_scene::Mesh;
+use clearance_scene::mesh::{Address, Reading};
 use serde_json::{Value, json};
 
 use crate::args::{LineArgs, Numbers, ShapeArgs};
@@ -134,6 +138,23 @@ impl<'a> Side<'a> {
         let pose = checked(Pose { rotation, translation }, precision);
         let pose = pose.map_err(|e| Fault::field(&option("rotate"), e))?;
         Ok(Stand { off, nearest, ..pose.into() })
+    }
+
+    /// The mesh that it names, scaled; `None` of a shape.
+    pub(crate) fn mesh(&self, reading: &Reading) -> Result<Option<Mesh>, Fault> {
+        let Some(object) = self.value.as_object() else { return Ok(None) };
+        let path = object.get("path").and_then(Value::as_str);
+        let Some(path) = path.filter(|_| object.get("type") == Some(&json!("mesh"))) else {
+            return Ok(None);
+        };
+        if self.margin.is_some() {
+            return Err(self.name(Fault::new("has no margin by its triangles")));
+        }
+        let Address { path, object: name } = Address::of(path);
+        let reading = Reading { object: name, ..reading.clone() };
+        let loaded = reading.file(Path::new(&path)).map_err(|e| self.name(Fault::new(e)))?;
+        let scale = shape::mesh_scale(object).map_err(|fault| self.name(fault))?;
+        Ok(Some(loaded.mesh.scaled(scale)))
     }
 
     fn name(&self, fault: Fault) -> Fault {

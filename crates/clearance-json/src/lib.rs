@@ -70,6 +70,8 @@ pub use judge::judge;
 pub use library::{Libraries, Library};
 pub use line::{Context, answer, answer_line, unanswered_line};
 pub use manifold::{ManifoldAnswer, Touched, Touching};
+#[cfg(feature = "lines")]
+pub use patches::ContactsAnswer;
 pub use place::Dimension;
 pub use proved::Proved;
 pub use request::{Precision, Request, Task};

@@ -76,7 +76,7 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
 /// A side without what is said of its motion.
 fn at_rest(side: &Value) -> Value {
     let mut side = side.clone();
-    for own in side.as_object_mut() {
+    if let Some(own) = side.as_object_mut() {
         MOTION.iter().for_each(|key| drop(own.remove(*key)));
     }
     side
@@ -94,7 +94,7 @@ fn straight(
         Fault::field("a", "moves so that the difference of both velocities rounds; let it rest")
     })?;
     let mut found = first(a, b, velocity, meeting, off)?;
-    for found in &mut found {
+    if let Some(found) = &mut found {
         let (witness, way) = (&mut found.hit.witness, of_a * found.hit.time.low);
         witness.on_a += way;
         witness.on_b += way;

@@ -25,7 +25,7 @@ pub(crate) fn is_asked(line: &Value) -> bool {
 
 /// The answer that `docs/formats.md` describes.
 #[derive(Debug, Serialize)]
-pub(crate) struct Answer<'a> {
+pub struct ContactsAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Id<'a>>,
     contacts: Vec<Patch>,
@@ -59,25 +59,27 @@ struct Point {
     key: String,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> ContactsAnswer<'a> {
     /// What is printed of contacts; points may be off by so much more.
-    pub(crate) fn new(id: Option<Id<'a>>, found: &[Contact], all: bool, off: f64) -> Self {
-        let plain = |v: Xyz| vector(v);
+    pub fn new(id: Option<Id<'a>>, found: &[Contact], all: bool, off: f64) -> Self {
         let point = |spot: &ContactSpot| Point {
-            on_a: plain(spot.on_a),
-            on_b: plain(spot.on_b),
+            on_a: vector(spot.on_a),
+            on_b: vector(spot.on_b),
             depth: spot.depth + 0.0,
             part_a: spot.parts[0],
             part_b: spot.parts[1],
             key: key(spot.key),
         };
-        let patch = |contact: &Contact| Patch {
-            normal: plain(contact.normal),
-            points: if all { &contact.points } else { &contact.few() }.iter().map(point).collect(),
-            depth: contact.depth() + 0.0,
-            gap: contact.gap + off,
-            corners: contact.points.len(),
-            is_true: contact.is_true,
+        let patch = |contact: &Contact| {
+            let shown = if all { contact.points.clone() } else { contact.few() };
+            Patch {
+                normal: vector(contact.normal),
+                points: shown.iter().map(point).collect(),
+                depth: contact.depth() + 0.0,
+                gap: contact.gap + off,
+                corners: contact.points.len(),
+                is_true: contact.is_true,
+            }
         };
         let depth = found.iter().map(Contact::depth).reduce(f64::max).map(|depth| depth + 0.0);
         Self { id, contacts: found.iter().map(patch).collect(), depth, evidence: None }
@@ -102,7 +104,7 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
         ));
     }
     let found = contacts_between(&a.object, &b.object, wanted.max_distance);
-    let mut answer = Answer::new(id, &found, wanted.all, off);
+    let mut answer = ContactsAnswer::new(id, &found, wanted.all, off);
     answer.evidence = evidence(context, line);
     serde_json::to_string(&answer).map_err(Fault::new).map(escape::json)
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use clearance_json::Precision;
 
 use super::numbers::length;
-use super::{LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
+use super::{ByMesh, LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
 
 /// Where two shapes touch: the normal, and up to four points (two in the plane) with their depths
 ///
@@ -20,6 +20,8 @@ Examples:
   clearance contact half_space:0,1,0;0 cylinder:1,0.5 --move-b 0,1.02,0 --max-distance 0.05
   clearance contact box:5,0.5 capsule:1,0.5 --rotate-b 90 --move-b 0.3,0.99 --json
   clearance contact box:1,1,1 box:1,1,1 --move-b 0,1.99,0 --rotate-b axis:y:45 --all
+  clearance contact assets/building/wall.obj box:0.1,0.1,0.1 --by triangles \
+    --move-b 1.5,0.1,0.999
   clearance contact box:2,0.5,2 box:0.5,0.5,0.5 --move-b 0,0.999,0 --certificate proof.json; \
     clearance verify proof.json")]
 pub(crate) struct ContactArgs {
@@ -42,6 +44,10 @@ pub(crate) struct ContactArgs {
         value_parser = length
     )]
     pub(crate) max_distance: f64,
+    /// What stands for a mesh file: its convex hull, or its triangles, dents and holes as they are.
+    /// Then there may be several patches, each with its normal
+    #[arg(long, value_enum, default_value_t = ByMesh::Hull, conflicts_with = "certificate")]
+    pub(crate) by: ByMesh,
     /// Show every corner of the patch that they touch in
     #[arg(long)]
     pub(crate) all: bool,

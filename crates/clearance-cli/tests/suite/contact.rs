@@ -96,3 +96,28 @@ fn points_of_a_rim_are_named_by_their_angle() {
     let output = run(&["contact", "box:1,1,1", "box:1,1,1", "--move-b", "0,1.9,0"], "");
     assert!(!String::from_utf8_lossy(&output.stdout).contains("rim"));
 }
+
+/// A parcel on the sill of a window: the wall's hull would hold it, its triangles do not.
+#[test]
+fn a_mesh_is_touched_where_it_is() {
+    let wall = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/building/wall.obj");
+    let asked = ["contact", wall, "box:0.1,0.1,0.1", "--move-b", "1.5,0.1,0.999"];
+    let by_hull = run(&asked, "");
+    assert!(stdout(&by_hull).contains("convex hull of A"), "{}", stdout(&by_hull));
+    let asked = [&asked[..], &["--by", "triangles"]].concat();
+    let output = run(&asked, "");
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.starts_with("in contact at 1 patch\n"), "{text}");
+    assert!(text.contains("normal    (0.0000000, 0.0000000, 1.0000000) from A to B"), "{text}");
+    assert_eq!(text.matches("part 0 of B, 0.001 deep").count(), 4, "{text}");
+    let output = run(&[&asked[..], &["--json"]].concat(), "");
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let contacts = found["contacts"].as_array().unwrap();
+    assert_eq!((contacts.len(), numbers(&contacts[0]["normal"])), (1, vec![0.0, 0.0, 1.0]));
+    assert!((found["depth"].as_f64().unwrap() - 0.001).abs() < 1e-15);
+    // In the middle of the window it touches nothing.
+    let output =
+        run(&["contact", wall, "box:0.1,0.1,0.1", "--by", "auto", "--move-b", "1.5,0.1,1.5"], "");
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), "farther apart than 0\n".into()));
+}

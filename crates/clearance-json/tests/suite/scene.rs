@@ -2,7 +2,10 @@
 #![cfg(feature = "lines")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
+use clearance::{Cuboid, Pose, Xyz};
 use clearance_json::{Context, Libraries, answer};
+use clearance_scene::Mesh;
+use clearance_scene::scene::{Body, Object, contacts_between};
 use serde_json::{Value, json};
 
 fn ask(line: &Value) -> Value {
@@ -194,4 +197,67 @@ fn casts_of_bodies_name_what_is_wrong() {
     assert!(refusal(&flat).contains("let it rest"), "{}", refusal(&flat));
     flat["precision"] = "f32".into();
     assert!(refusal(&flat).starts_with("precision"), "{}", refusal(&flat));
+}
+
+/// A crate a millimetre deep in a floor of two triangles, across the edge between them.
+#[test]
+fn soups_touch_at_the_corners_of_what_stands_on_them() {
+    let floor = json!({"type": "soup", "triangles": [[0, 1, 2], [0, 2, 3]],
+        "vertices": [[-9, -9, 0], [9, -9, 0], [9, 9, 0], [-9, 9, 0]]});
+    let the_crate = json!({"type": "box", "half_extents": [0.5, 0.5, 0.5],
+        "pose": {"translation": [1, 1, 0.4375]}});
+    let mut line = json!({"id": 3, "query": "manifold", "a": floor, "b": the_crate});
+    let found = ask(&line);
+    assert_eq!((&found["id"], &found["depth"]), (&json!(3), &json!(0.0625)));
+    let contacts = found["contacts"].as_array().unwrap();
+    assert_eq!((contacts.len(), &contacts[0]["corners"]), (1, &json!(4)));
+    assert_eq!(contacts[0]["normal"], json!([0.0, 0.0, 1.0]));
+    assert_eq!(contacts[0].get("is_true"), None);
+    let points = contacts[0]["points"].as_array().unwrap();
+    assert!(points.iter().all(|point| point["on_b"][2] == json!(-0.0625)), "{points:?}");
+    // The library's own answer.
+    let vertices = vec![[-9., -9., 0.], [9., -9., 0.], [9., 9., 0.], [-9., 9., 0.]];
+    let mesh = Mesh { vertices, triangles: vec![[0, 1, 2], [0, 2, 3]] };
+    let ground = Object::new("", Body::of_triangles(mesh).unwrap());
+    let half = Xyz::new(0.5, 0.5, 0.5);
+    let body = Body::of_parts(vec![Cuboid::new(half).into()]).unwrap();
+    let pose = Pose::from_translation(Xyz::new(1.0, 1.0, 0.4375));
+    let own = contacts_between(&ground, &Object { pose, ..Object::new("", body) }, 0.0);
+    let told: Vec<Value> = own[0].few().iter().map(|p| json!([p.on_a.x, p.on_a.y, 0.0])).collect();
+    let here: Vec<Value> = points.iter().map(|point| point["on_a"].clone()).collect();
+    assert_eq!(here, told);
+    // Above it, within reach and not; and what means nothing here.
+    line["b"]["pose"] = json!({"translation": [1, 1, 0.75]});
+    assert_eq!(ask(&line)["depth"], Value::Null);
+    line["max_distance"] = 0.5.into();
+    assert_eq!(ask(&line)["depth"], json!(-0.25));
+    line["b"]["velocity"] = json!([1, 0, 0]);
+    assert!(refusal(&line).contains("velocity"), "{}", refusal(&line));
+}
+
+/// A bar that turns about its middle into a post of one triangle.
+#[test]
+fn bodies_that_turn_are_cast() {
+    let post = json!({"type": "soup", "vertices": [[0, 1.5, -1], [0, 1.5, 1], [0, 1.75, 0]],
+        "triangles": [[0, 1, 2]]});
+    let bar = json!({"type": "box", "half_extents": [2, 0.125, 0.125],
+        "angular_velocity": [0, 0, 1]});
+    let mut line = json!({"query": "cast", "max_toi": 9, "a": post, "b": bar});
+    let found = ask(&line);
+    assert_eq!((&found["hit"], found.get("undecided")), (&json!(true), None));
+    let time = found["time_of_impact"].as_f64().unwrap();
+    // The post's lower edge meets the bar's side, which is 0.125 from the middle.
+    let truth = std::f64::consts::FRAC_PI_2 - (0.125_f64 / 1.5).asin();
+    assert!((time - truth).abs() < 1e-9, "{time} {truth}");
+    line["b"]["angular_velocity"] = json!([0, 0, 0.1]);
+    assert_eq!(ask(&line)["hit"], false);
+    // To another pose, by a quarter turn.
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    line["max_toi"] = 1.into();
+    line["b"].as_object_mut().unwrap().remove("angular_velocity");
+    line["b"]["motion"] = json!({"end_translation": [0, 0, 0], "end_rotation": [0, 0, half, half]});
+    let time = ask(&line)["time_of_impact"].as_f64().unwrap();
+    assert!((time - truth / std::f64::consts::FRAC_PI_2).abs() < 1e-9, "{time}");
+    line["b"]["pose"] = json!({"rotation": {"axis": [0, 0, 1], "angle": 0.1}});
+    assert!(answer(&Context::new(Libraries::closed()), &line).is_err());
 }

@@ -444,6 +444,6 @@ fn along(
     show: &mut dyn FnMut(ContactPoint<Xyz>),
 ) -> Option<f64> {
     of_pieces!(one, two, |a, at, b, there| {
-        contact_points_along(a, at, b, there, normal, within, |point| show(point))
+        contact_points_along(a, at, b, there, normal, within, &mut *show)
     })
 }

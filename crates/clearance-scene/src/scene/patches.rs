@@ -88,8 +88,8 @@ fn outline(normal: Xyz, points: Vec<ContactSpot>, near: f64) -> Vec<ContactSpot>
 fn chain<T: Copy>(points: impl Iterator<Item = ([f64; 2], T)>, near: f64) -> Vec<([f64; 2], T)> {
     let mut chain: Vec<([f64; 2], T)> = Vec::new();
     for point in points {
-        while let [.., (p, _), (q, _)] = chain[..] {
-            let (u, v) = (less(q, p), less(point.0, p));
+        while let [.., (p, _), (q, _)] = chain.as_slice() {
+            let (u, v) = (less(*q, *p), less(point.0, *p));
             let aside = u[0] * v[1] - u[1] * v[0];
             if aside > near * v[0].hypot(v[1]) {
                 break;

@@ -100,9 +100,9 @@ impl Way {
 /// let turn = Way::Steady { velocity: Xyz::default(), turning: Xyz::new(0.0, 0.0, 1.0) };
 /// let meeting = Meeting::new().until(10.0);
 /// let impact = first_turn_between(&post, &Way::rest(), &bar, &turn, &meeting).unwrap();
-/// // Its upper side is 0.1 from the middle: at a quarter turn less asin(0.1 / 1.7) or so.
-/// let time = std::f64::consts::FRAC_PI_2 - (0.1_f64 / 1.7).asin();
-/// assert!(impact.is_proved && (1.4..=time + 1e-9).contains(&impact.hit.time.high));
+/// // Its side is 0.1 from the middle, and so meets the post's lower edge before a quarter turn.
+/// let time = std::f64::consts::FRAC_PI_2 - (0.1_f64 / 1.5).asin();
+/// assert!(impact.is_proved && (impact.hit.time.middle() - time).abs() < 1e-9);
 /// # Ok::<(), clearance_scene::scene::BodyError>(())
 /// ```
 pub fn first_turn_between(
