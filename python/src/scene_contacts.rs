@@ -9,8 +9,8 @@ use crate::scene::{PyScene, rules};
 use crate::sheet::array;
 
 /// Where objects touch, or are as near as this: of one scene, or of one and another. Columns of
-/// contact, a, b, depth, gap, normal, point_a, point_b, part_a, part_b, key, is_true, a row for each
-/// point; at most four of a contact, or all.
+/// contact, a, b, depth, gap, normal, point_a, point_b, part_a, part_b, key, is_true, a row for
+/// each point; at most four of a contact, or all.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn _scene_contacts<'py>(

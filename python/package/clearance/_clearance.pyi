@@ -1125,8 +1125,8 @@ def _scene_contacts(
     all: bool,
 ) -> tuple[NDArray[Any], ...]:
     """Where objects touch, or are as near as this: of one scene, or of one and another. Columns of
-    contact, a, b, depth, gap, normal, point_a, point_b, part_a, part_b, key, is_true, a row for each
-    point; at most four of a contact, or all.
+    contact, a, b, depth, gap, normal, point_a, point_b, part_a, part_b, key, is_true, a row for
+    each point; at most four of a contact, or all.
     """
 
 def _scene_points(

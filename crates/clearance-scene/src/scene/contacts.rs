@@ -1,15 +1,13 @@
-//! Where two bodies touch that may be concave: contact points by convex pieces, none at inner edges.
+//! Where two bodies touch that may be concave: points by convex pieces, none at inner edges.
 
-use clearance::{
-    ContactKey, ContactPoint, Manifold, Pose, Proximity, Space, SupportMap, Xyz, contact_points,
-    contact_points_along,
-};
+use clearance::{ContactKey, ContactPoint, Proximity, Space, Xyz};
 
 use super::between::{Piece, Solid};
 use super::extent::Motion;
 use super::normals::Surface;
 use super::object::Object;
 use super::pairs::{Boxes, Rules, candidates_between, candidates_within};
+use super::touch::{Touch, about_their_middles, along, middle, touch};
 use super::tree::descend;
 use super::{patches, threads};
 use crate::lengths::length;
@@ -66,12 +64,12 @@ impl Contact {
 /// nothing where they are farther apart than `max_distance`.
 ///
 /// For contact response of bodies with dents and holes. Pieces are convex parts or triangles; those
-/// that are near are asked one by one, as [`contact_points`] does, and what is no contact of the
-/// whole bodies is left out: a normal counts at a point only where no piece of the body that holds
-/// the point reaches farther along it. So a body that slides over triangles of one plane keeps the
-/// plane's normal, at a convex edge normals lie between those of the faces beside it, and in a
-/// valley each face has its own contact. Where the least way out of a pair is no such normal, the
-/// triangle's face is asked, along its own normal.
+/// that are near are asked one by one, as [`contact_points`](clearance::contact_points()) does, and
+/// what is no contact of the whole bodies is left out: a normal counts at a point only where no
+/// piece of the body that holds the point reaches farther along it. So a body that slides over
+/// triangles of one plane keeps the plane's normal, at a convex edge normals lie between those of
+/// the faces beside it, and in a valley each face has its own contact. Where the least way out of a
+/// pair is no such normal, the triangle's face is asked, along its own normal.
 ///
 /// Triangles that close and turn alike ([`Body::is_closed`](super::Body::is_closed)) are touched
 /// from outside alone, others from the side on which the middle of the other piece is. What is
@@ -95,8 +93,9 @@ impl Contact {
 /// let floor = Mesh { vertices, triangles: vec![[0, 1, 2], [0, 2, 3]] };
 /// let floor = Object::new("floor", Body::of_triangles(floor)?);
 /// let half = Xyz::new(0.5, 0.5, 0.5);
+/// let body = Body::of_parts(vec![Cuboid::new(half).into()])?;
 /// let pose = Pose::from_translation(Xyz::new(1.0, 1.0, 0.499));
-/// let the_crate = Object { pose, ..Object::new("crate", Body::of_parts(vec![Cuboid::new(half).into()])?) };
+/// let the_crate = Object { pose, ..Object::new("crate", body) };
 ///
 /// let [patch] = &contacts_between(&floor, &the_crate, 0.0)[..] else { unreachable!() };
 /// assert_eq!(patch.normal, Xyz::new(0.0, 0.0, 1.0));
@@ -199,12 +198,6 @@ struct Search<'s> {
     refused: Option<Contact>,
 }
 
-/// What the core says of two pieces.
-struct Touch {
-    manifold: Manifold<Xyz>,
-    points: Vec<ContactPoint<Xyz>>,
-}
-
 /// A pair of pieces whose contact is none of the bodies: for the parts of compounds the normals of
 /// others are tried.
 struct Refused {
@@ -248,6 +241,7 @@ impl Search<'_> {
     fn look(&mut self, parts: [u32; 2]) -> Option<Refused> {
         let (one, two) = (Piece::of(self.a, parts[0])?, Piece::of(self.b, parts[1])?);
         let off = one.off_beside(self.a, &two) + two.off_beside(self.b, &one);
+        let (one, two, off) = about_their_middles(one, two, off);
         let Touch { manifold, points } = touch(&one, &two, self.within + off)?;
         let gap = manifold.gap + off;
         let depth = match manifold.proximity {
@@ -394,56 +388,4 @@ impl Search<'_> {
         let [a, b] = self.places;
         Contact { a, b, normal, gap, is_true: true, points: points.iter().map(spot).collect() }
     }
-}
-
-/// The middle of a piece in the world; `None` of a half-space.
-fn middle(piece: &Piece<'_>) -> Option<Xyz> {
-    let local = match &piece.solid {
-        Solid::Triangle(triangle) => (triangle.a + triangle.b + triangle.c) * (1.0 / 3.0),
-        Solid::Shape(shape) if shape.unbounded().is_some() => return None,
-        Solid::Shape(shape) => shape.center().unwrap_or_default(),
-    };
-    Some(piece.pose.transform_point(local))
-}
-
-/// Asks about two pieces, whatever they are.
-macro_rules! of_pieces {
-    ($one:expr, $two:expr, |$a:ident, $at:ident, $b:ident, $there:ident| $ask:expr) => {{
-        let ($at, $there): (&Pose<Xyz>, &Pose<Xyz>) = (&$one.pose, &$two.pose);
-        match (&$one.solid, &$two.solid) {
-            (Solid::Triangle($a), Solid::Triangle($b)) => $ask,
-            (Solid::Triangle($a), Solid::Shape(b)) => {
-                let $b = *b;
-                $ask
-            }
-            (Solid::Shape(a), Solid::Triangle($b)) => {
-                let $a = *a;
-                $ask
-            }
-            (Solid::Shape(a), Solid::Shape(b)) => {
-                let ($a, $b) = (*a, *b);
-                $ask
-            }
-        }
-    }};
-}
-
-fn touch(one: &Piece<'_>, two: &Piece<'_>, within: f64) -> Option<Touch> {
-    let mut points = Vec::new();
-    let manifold = of_pieces!(one, two, |a, at, b, there| {
-        contact_points(a, at, b, there, within, |point| points.push(point))
-    })?;
-    Some(Touch { manifold, points })
-}
-
-fn along(
-    one: &Piece<'_>,
-    two: &Piece<'_>,
-    normal: Xyz,
-    within: f64,
-    show: &mut dyn FnMut(ContactPoint<Xyz>),
-) -> Option<f64> {
-    of_pieces!(one, two, |a, at, b, there| {
-        contact_points_along(a, at, b, there, normal, within, &mut *show)
-    })
 }

@@ -30,7 +30,7 @@
 //! clash ─> between                   in a builder's words
 //! volume ─> closed                   how much two share, by parts or triangles
 //! contained                          all of an object in a convex container
-//! contacts ─> normals, patches       where two touch; which normals count; one patch a plane
+//! contacts ─> touch, normals, patches  where two touch; which normals count; one patch a plane
 //! cull ─> between                    what a camera sees
 //! impact ─> swept, between           bodies that move on straight lines
 //! turning ─> impact                  bodies that turn on their way
@@ -61,6 +61,7 @@ mod rays;
 mod sets;
 mod swept;
 mod threads;
+mod touch;
 mod tree;
 mod turning;
 mod volume;

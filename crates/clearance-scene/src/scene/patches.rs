@@ -46,17 +46,23 @@ pub(super) fn joined(mut all: Vec<Contact>, is_plane_on_a: bool, near: f64) -> V
 
 /// The corners of the hull of points as seen along a normal, counter-clockwise, and the deepest
 /// point; of points in one place the first.
-fn outline(normal: Xyz, points: Vec<ContactSpot>, near: f64) -> Vec<ContactSpot> {
+fn outline(normal: Xyz, mut points: Vec<ContactSpot>, near: f64) -> Vec<ContactSpot> {
     let x = normal.any_perpendicular();
     let y = normal.cross(x);
     let flat = |spot: &ContactSpot| {
         let middle = (spot.on_a + spot.on_b) * 0.5;
         [middle.dot(x), middle.dot(y)]
     };
+    // A point that is beside a piece by less than the core's band has a twin that is on one.
+    let aside = |spot: &ContactSpot| {
+        let between = spot.on_a - spot.on_b;
+        length(between - normal * between.dot(normal))
+    };
+    points.sort_by(|p, q| aside(p).total_cmp(&aside(q)));
     let mut seen: Vec<([f64; 2], ContactSpot)> = Vec::with_capacity(points.len());
     for spot in points {
         let is_known = |(_, known): &([f64; 2], ContactSpot)| {
-            (known.on_a - spot.on_a).max_abs() <= near && (known.on_b - spot.on_b).max_abs() <= near
+            (known.on_a - spot.on_a).max_abs() <= near || (known.on_b - spot.on_b).max_abs() <= near
         };
         if !seen.iter().any(is_known) {
             seen.push((flat(&spot), spot));

@@ -78,7 +78,7 @@ impl Way {
 /// When and where two objects first meet of which each may move and turn; `None` is proved: they do
 /// not, by the last time of `meeting`.
 ///
-/// As [`first_impact_between`](super::first_impact_between()), and each pair of pieces as the core's
+/// As [`first_impact_between`](super::first_impact_between()), and each pair of pieces as by
 /// [`time_of_impact`](clearance::time_of_impact()): triangles move exactly, parts that stand aside
 /// or are turned in their body to within a rounding, which widens the times. No turn takes a body
 /// through a triangle.

@@ -86,6 +86,7 @@ fn judge(field: &Field, contacts: &[Contact], case: &str) {
         for point in &contact.points {
             let at = point.on_a;
             let there = field.slopes(at.x, at.y, 1e-7);
+            assert!(!there.is_empty(), "{case} {at:?}");
             assert!(there.iter().all(|(_, height)| (height - at.z).abs() < 1e-6), "{case} {at:?}");
             assert!(is_between(slope, &there, 2e-7), "{case} {slope:?} at {at:?}: {there:?}");
             let depth = (point.on_a - point.on_b).dot(contact.normal);
@@ -134,7 +135,8 @@ fn a_box_slides_over_a_plane_of_triangles() {
             translation: Xyz::new(x, 4.0 - time, 0.5 - depth),
         };
         let crate_there = cuboid([0.5, 0.75, 0.5], pose);
-        let contacts = contacts_between(&floor, &crate_there, 0.0);
+        let within = if depth > 0.0 { 0.0 } else { 1e-12 };
+        let contacts = contacts_between(&floor, &crate_there, within);
         let case = format!("step {step}");
         judge(&FLAT, &contacts, &case);
         assert_eq!(contacts.len(), 1, "{case} {contacts:?}");
@@ -189,6 +191,6 @@ fn a_box_slides_over_a_hill_and_a_valley() {
             let deepest = contacts.iter().map(Contact::depth).fold(f64::NEG_INFINITY, f64::max);
             assert!((deepest - sink).abs() < 0.1 * sink + 2e-6, "{case}: {deepest} for {sink}");
         }
-        assert!(counts.iter().all(|count| *count > 300), "{name} {counts:?}");
+        assert!(counts[usize::from(name == "valley")] > 300, "{name} {counts:?}");
     }
 }
