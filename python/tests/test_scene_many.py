@@ -112,3 +112,49 @@ def test_casts(scene):
 def test_slips_are_named(scene, ask, message):
     with pytest.raises(ValueError, match=message):
         ask(scene)
+
+
+def test_contacts_are_those_of_the_whole_floor():
+    """A crate on a floor of many triangles touches at its own four corners."""
+    steps = np.arange(-4.0, 5.0)
+    corners = np.array([[x, y, 0.0] for x in steps for y in steps])
+    faces = []
+    for i in range(8):
+        for j in range(8):
+            a, b, c, d = 9 * i + j, 9 * i + 9 + j, 9 * i + 10 + j, 9 * i + j + 1
+            faces += [[a, b, c], [a, c, d]]
+    floor, things = cl.Scene(), cl.Scene()
+    floor.add("floor", (corners, np.array(faces)), by="triangles")
+    things.add("far", cl.ball(0.5), [0.0, 0.0, 9.0])
+    things.add("crate", cl.cuboid([0.75, 0.5, 0.5]))
+    for x in np.linspace(-2.0, 2.0, 101):
+        things.move("crate", [x, 0.25, 0.484375])
+        touch = floor.contacts(things)
+        assert touch["contact"].tolist() == [0] * 4 and touch["is_true"].all(), x
+        assert touch["b"].tolist() == [1] * 4 and touch["a"].tolist() == [0] * 4
+        assert (touch["normal"] == [0.0, 0.0, 1.0]).all(), x
+        assert abs(touch["depth"] - 0.015625).max() <= touch["gap"].max() + 1e-15
+        assert abs(abs(touch["point_b"] - [x, 0.25, 0.0]) - [0.75, 0.5, 0.015625]).max() < 1e-12
+    assert len(floor.contacts(things, allow=[("floor", "crate")])) == 0
+    assert len(floor.contacts(things, max_distance=9.0)) == 5
+    with pytest.raises(ValueError, match="max_distance"):
+        floor.contacts(things, max_distance=np.nan)
+
+
+def test_turns_meet_and_pass():
+    scene = cl.Scene()
+    scene.add("post", ([[0, 1.5, -1], [0, 1.5, 1], [0, 1.75, 0]], [[0, 1, 2]]))
+    bar = cl.cuboid([2.0, 0.125, 0.125])
+    truth = np.pi / 2 - np.arcsin(0.125 / 1.5)
+    hit = scene.cast(bar, turning=[0.0, 0.0, 1.0], max_time=9.0)
+    assert abs(hit["time_low"].item() - truth) < 1e-9
+    assert hit["status"].item() == cl.Outcome.HIT
+    assert scene.cast(bar, turning=[0.0, 0.0, 1.0], max_time=truth - 1e-6) is None
+    half = np.sqrt(0.5)
+    end = cl.Pose.xyzw([0.0, 0.0, 0.0], [0.0, 0.0, half, half])
+    hit = scene.cast(bar, end=end)
+    assert abs(hit["time_low"].item() - truth / (np.pi / 2)) < 1e-9
+    with pytest.raises(TypeError, match="end"):
+        scene.cast(bar, [1.0, 0.0, 0.0], end=end)
+    with pytest.raises(TypeError, match="body"):
+        scene.cast(cl.Scene(), turning=[0.0, 0.0, 1.0])

@@ -1,8 +1,7 @@
 //! Contact points of two pieces of bodies, as the core tells them.
 
 use clearance::{
-    ContactPoint, Manifold, Pose, Space, SupportMap, Triangle, Xyz, contact_points,
-    contact_points_along,
+    ContactPoint, Manifold, Pose, SupportMap, Triangle, Xyz, contact_points, contact_points_along,
 };
 
 use super::between::{Piece, Solid};
