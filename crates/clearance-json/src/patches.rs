@@ -1,7 +1,6 @@
 //! Lines with `"query":"manifold"` about bodies of many pieces: where they touch, a patch for each
 //! plane.
 
-use clearance::Xyz;
 use clearance_scene::scene::{Contact, ContactSpot, contacts_between};
 use serde::Serialize;
 use serde_json::Value;

@@ -9,6 +9,7 @@ use clearance_scene::scene::{
 };
 
 use crate::rays::Random;
+use crate::rounds;
 
 /// A height field over squares of size 1, each cut along one of its diagonals.
 struct Field {
@@ -95,6 +96,10 @@ fn judge(field: &Field, contacts: &[Contact], case: &str) {
     }
 }
 
+fn turned(rotation: Rotation3<f64>) -> Pose<Xyz> {
+    Pose { rotation, ..Pose::identity() }
+}
+
 fn cuboid(half: [f64; 3], pose: Pose<Xyz>) -> Object {
     let [x, y, z] = half;
     let body = Body::of_parts(vec![Cuboid::new(Xyz::new(x, y, z)).into()]).unwrap();
@@ -120,7 +125,7 @@ const VALLEY: Field = Field {
 fn a_box_slides_over_a_plane_of_triangles() {
     let floor = Object::new("floor", FLAT.body());
     let mut random = Random(3);
-    for step in 0..10_000 {
+    for step in 0..rounds(10_000_u32) {
         let time = f64::from(step) * 1e-4;
         let depth = [0.001, 0.0, 0.02][step as usize % 3];
         let turn = if step % 4 < 2 { 0.0 } else { 3.0 * random.real() };
@@ -131,7 +136,7 @@ fn a_box_slides_over_a_plane_of_triangles() {
             _ => 2.0 + 3.0 * time,
         };
         let pose = Pose {
-            rotation: Rotation3::from_axis_angle(Xyz::axis(2), turn).unwrap(),
+            rotation: Rotation3::from_axis_angle(Xyz::axis(2), turn),
             translation: Xyz::new(x, 4.0 - time, 0.5 - depth),
         };
         let crate_there = cuboid([0.5, 0.75, 0.5], pose);
@@ -160,13 +165,13 @@ fn a_box_slides_over_a_hill_and_a_valley() {
         let ground = Object::new(name, field.body());
         let mut random = Random(5);
         let mut counts = [0; 2];
-        for step in 0..10_000 {
+        for step in 0..rounds(10_000_u32) {
             let (x, y) = (4.0 + 2.5 * random.real(), 4.0 + 2.5 * random.real());
             // Two thirds stand upright, the others tilted by up to a tenth of a degree or six.
             let tilt = [0.0, 0.0, 0.002, 0.1][step as usize % 4] * random.real();
-            let upright = Rotation3::from_axis_angle(Xyz::axis(2), random.real()).unwrap();
+            let upright = Rotation3::from_axis_angle(Xyz::axis(2), random.real());
             let axis = random.vector();
-            let tilted = Rotation3::from_axis_angle(Xyz::new(axis.x, axis.y, 0.0), tilt).unwrap();
+            let tilted = Rotation3::from_axis_angle(Xyz::new(axis.x, axis.y, 0.0), tilt);
             let pose = Pose { rotation: tilted * upright, translation: Xyz::new(x, y, 2.0) };
             let high = cuboid([0.5, 0.75, 0.25], pose);
             let above = between(&ground, &high, f64::INFINITY).unwrap().signed_distance();
@@ -193,4 +198,110 @@ fn a_box_slides_over_a_hill_and_a_valley() {
         }
         assert!(counts[usize::from(name == "valley")] > 300, "{name} {counts:?}");
     }
+}
+
+/// The surface of a box, by twelve triangles that turn outwards.
+fn surface(half: [f64; 3]) -> Body {
+    let pick = |i: usize, axis: usize| if i >> axis & 1 == 0 { -half[axis] } else { half[axis] };
+    let vertices = (0..8).map(|i| [pick(i, 0), pick(i, 1), pick(i, 2)]).collect();
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect();
+    Body::of_triangles(Mesh { vertices, triangles }).unwrap()
+}
+
+/// A box by its triangles on a plane of triangles: the rim of its bottom is where they meet.
+#[test]
+fn a_mesh_slides_over_a_plane_of_triangles() {
+    let floor = Object::new("floor", FLAT.body());
+    let parcel = Object::new("box", surface([0.5, 0.75, 0.5]));
+    let mut random = Random(29);
+    for step in 0..rounds(500_u32) {
+        let turn = if step % 2 == 0 { 0.0 } else { random.real() };
+        let x = if step % 3 == 0 { 2.5 + 0.0005 * random.real() } else { 4.0 + random.real() };
+        let pose = Pose {
+            rotation: Rotation3::from_axis_angle(Xyz::axis(2), turn),
+            translation: Xyz::new(x, 4.0 + random.real(), 0.499),
+        };
+        let contacts = contacts_between(&floor, &Object { pose, ..parcel.clone() }, 0.0);
+        judge(&FLAT, &contacts, &format!("step {step}"));
+        assert_eq!(contacts.len(), 1, "{step} {contacts:?}");
+        assert!((contacts[0].depth() - 0.001).abs() < 1e-9, "{step} {contacts:?}");
+        // All four corners of the box.
+        let near = |p: &&clearance_scene::scene::ContactSpot| {
+            let local = pose.inverse_transform_point(p.on_b);
+            (local.x.abs() - 0.5).abs() < 1e-6 && (local.y.abs() - 0.75).abs() < 1e-6
+        };
+        assert_eq!(contacts[0].points.iter().filter(near).count(), 4, "{step} {contacts:?}");
+    }
+}
+
+/// Slabs side by side, and one that is higher: nothing is caught between two of them.
+#[test]
+fn a_box_slides_over_the_parts_of_a_compound() {
+    let slab = |x: f64, top: f64| Part {
+        shape: Cuboid::new(Xyz::new(0.5, 2.0, 0.5)).into(),
+        pose: Pose::from_translation(Xyz::new(x, 0.0, top - 0.5)),
+    };
+    let parts = [0.5, 1.5, 2.5, 3.5].map(|x| slab(x, 0.0)).into_iter().chain([slab(4.5, 0.25)]);
+    let floor = Object::new("floor", Body::of_parts(parts.collect()).unwrap());
+    for step in 0..=400_u32 {
+        let x = 0.6 + f64::from(step) * 2.9e-2 / 4.0;
+        let there = cuboid([0.5, 0.5, 0.5], Pose::from_translation(Xyz::new(x, 0.0, 0.499)));
+        let contacts = contacts_between(&floor, &there, 0.0);
+        let case = format!("step {step} at {x}: {contacts:?}");
+        let (ground, wall): (Vec<_>, Vec<_>) =
+            contacts.iter().partition(|contact| contact.normal.z.abs() > 0.5);
+        assert!(contacts.iter().all(|contact| contact.is_true), "{case}");
+        assert_eq!((ground.len(), ground[0].points.len()), (1, 4), "{case}");
+        assert_eq!(ground[0].normal, Xyz::axis(2), "{case}");
+        assert!((ground[0].depth() - 0.001).abs() < 1e-12, "{case}");
+        // The high one stands at 4.
+        assert_eq!(wall.len(), usize::from(x + 0.5 >= 4.0), "{case}");
+        assert!(wall.iter().all(|contact| contact.normal == -Xyz::axis(0)), "{case}");
+    }
+}
+
+/// A ball in a valley of two triangles has two contacts, on its ridge one; beside it none.
+#[test]
+fn a_ball_has_a_contact_for_each_face_of_a_valley() {
+    let vee = |slope: f64| {
+        let vertices =
+            vec![[0., -9., 0.], [0., 9., 0.], [9., 0., 9. * slope], [-9., 0., 9. * slope]];
+        Body::of_triangles(Mesh { vertices, triangles: vec![[0, 2, 1], [0, 1, 3]] }).unwrap()
+    };
+    let ball = |z: f64| {
+        let body = Body::of_parts(vec![Ball::new(1.0).into()]).unwrap();
+        let pose = Pose::from_translation(Xyz::new(0.0, 0.0, z));
+        Object { pose, ..Object::new("ball", body) }
+    };
+    let root = 0.5_f64.sqrt();
+    let valley = Object::new("valley", vee(1.0));
+    let contacts = contacts_between(&valley, &ball(2.0_f64.sqrt() - 0.01), 0.0);
+    assert_eq!(contacts.len(), 2, "{contacts:?}");
+    for contact in &contacts {
+        assert!((contact.normal.x.abs() - root).abs() < 1e-9 && contact.is_true);
+        assert!((contact.depth() - 0.01 * root).abs() < 1e-9 && contact.points.len() == 1);
+    }
+    let ridge = Object::new("ridge", vee(-1.0));
+    let contacts = contacts_between(&ridge, &ball(0.99), 0.0);
+    assert_eq!(contacts.len(), 1, "{contacts:?}");
+    assert!((contacts[0].normal - Xyz::axis(2)).length() < 1e-9 && contacts[0].is_true);
+    assert!((contacts[0].depth() - 0.01).abs() < 1e-9);
+    assert!(contacts_between(&ridge, &ball(1.01), 0.0).is_empty());
+    // Scenes ask all pairs; padding touches sooner.
+    let wide = Object { padding: 0.02, ..ball(1.01) };
+    let scene = [ridge, ball(5.0), wide];
+    let boxes = Boxes::new(&scene);
+    let found = contacts_within(&scene, &boxes, 0.0, &Rules::default());
+    assert_eq!((found.len(), found[0].a, found[0].b), (1, 0, 2));
+    assert!((found[0].depth() - 0.01).abs() < 1e-9, "{found:?}");
+    let (low, high) = scene.split_at(1);
+    let (of_low, of_high) = (Boxes::new(low), Boxes::new(high));
+    let mut rules = Rules::default();
+    let between =
+        |rules: &Rules| contacts_between_scenes((low, &of_low), (high, &of_high), 0.0, rules);
+    assert_eq!(between(&rules).len(), 1);
+    rules.allow("ball", "ridge");
+    assert_eq!(between(&rules), vec![]);
 }
