@@ -172,7 +172,10 @@ fn a_box_slides_over_a_hill_and_a_valley() {
             let upright = Rotation3::from_axis_angle(Xyz::axis(2), random.real());
             let axis = random.vector();
             let tilted = Rotation3::from_axis_angle(Xyz::new(axis.x, axis.y, 0.0), tilt);
-            let pose = Pose { rotation: tilted * upright, translation: Xyz::new(x, y, 2.0) };
+            let pose = Pose {
+                rotation: turned(tilted).compose(&turned(upright)).rotation,
+                translation: Xyz::new(x, y, 2.0),
+            };
             let high = cuboid([0.5, 0.75, 0.25], pose);
             let above = between(&ground, &high, f64::INFINITY).unwrap().signed_distance();
             // Lowered until it just touches, or is some way in.
