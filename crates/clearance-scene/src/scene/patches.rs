@@ -45,43 +45,24 @@ pub(super) fn joined(mut all: Vec<Contact>, is_plane_on_a: bool, near: f64) -> V
 }
 
 /// The corners of the hull of points as seen along a normal, counter-clockwise, and the deepest
-/// point; of points in one place the first.
+/// point; of points in one place one.
 fn outline(normal: Xyz, mut points: Vec<ContactSpot>, near: f64) -> Vec<ContactSpot> {
-    let x = normal.any_perpendicular();
-    let y = normal.cross(x);
-    let flat = |spot: &ContactSpot| {
-        let middle = (spot.on_a + spot.on_b) * 0.5;
-        [middle.dot(x), middle.dot(y)]
-    };
     // A point that is beside a piece by less than the core's band has a twin that is on one.
     let aside = |spot: &ContactSpot| {
         let between = spot.on_a - spot.on_b;
         length(between - normal * between.dot(normal))
     };
     points.sort_by(|p, q| aside(p).total_cmp(&aside(q)));
-    let mut seen: Vec<([f64; 2], ContactSpot)> = Vec::with_capacity(points.len());
-    for spot in points {
-        let is_known = |(_, known): &([f64; 2], ContactSpot)| {
-            (known.on_a - spot.on_a).max_abs() <= near || (known.on_b - spot.on_b).max_abs() <= near
-        };
-        if !seen.iter().any(is_known) {
-            seen.push((flat(&spot), spot));
-        }
-    }
-    let deepest = seen
+    let points = without_twins(without_twins(points, |spot| spot.on_a, near), |s| s.on_b, near);
+    let deepest = points
         .iter()
-        .map(|(_, spot)| *spot)
+        .copied()
         .reduce(|best, spot| if spot.depth > best.depth + near { spot } else { best });
-    seen.sort_by(|([a, b], _), ([c, d], _)| a.total_cmp(c).then(b.total_cmp(d)));
-    let upper = chain(seen.iter().rev().copied(), near);
-    let mut hull = chain(seen.iter().copied(), near);
-    // Both chains begin where the other ends.
-    hull.pop();
-    hull.extend(upper.split_last().map(|(_, rest)| rest).unwrap_or_default());
-    if hull.is_empty() {
-        hull = seen;
-    }
-    let mut spots: Vec<ContactSpot> = hull.into_iter().map(|(_, spot)| spot).collect();
+    let x = normal.any_perpendicular();
+    let y = normal.cross(x);
+    let flat = |spot: &ContactSpot| [spot.on_b.dot(x), spot.on_b.dot(y)];
+    let seen: Vec<([f64; 2], ContactSpot)> = points.iter().map(|p| (flat(p), *p)).collect();
+    let mut spots = wrapped(&seen, near);
     if let Some(deepest) = deepest
         && !spots.iter().any(|spot| spot.depth >= deepest.depth - near)
     {
@@ -90,25 +71,68 @@ fn outline(normal: Xyz, mut points: Vec<ContactSpot>, near: f64) -> Vec<ContactS
     spots
 }
 
-/// The half of a hull below points in their order; what is in line, but for rounding, is left out.
-fn chain<T: Copy>(points: impl Iterator<Item = ([f64; 2], T)>, near: f64) -> Vec<([f64; 2], T)> {
-    let mut chain: Vec<([f64; 2], T)> = Vec::new();
-    for point in points {
-        while let [.., (p, _), (q, _)] = chain.as_slice() {
-            let (u, v) = (less(*q, *p), less(point.0, *p));
-            let aside = u[0] * v[1] - u[1] * v[0];
-            if aside > near * v[0].hypot(v[1]) {
-                break;
+/// Leaves out every point that has an earlier one in its place.
+fn without_twins(
+    points: Vec<ContactSpot>,
+    place: fn(&ContactSpot) -> Xyz,
+    near: f64,
+) -> Vec<ContactSpot> {
+    // Along no axis, so that few others are as far along it.
+    let along = Xyz::new(0.571_3, 0.763_9, 0.300_1);
+    let mut order: Vec<(f64, usize, Xyz)> =
+        points.iter().map(place).enumerate().map(|(i, at)| (at.dot(along), i, at)).collect();
+    order.sort_by(|p, q| p.0.total_cmp(&q.0));
+    let mut is_twin = vec![false; points.len()];
+    for (later, (height, i, at)) in order.iter().enumerate() {
+        let before = order.iter().take(later).rev();
+        for (_, j, other) in before.take_while(|(own, ..)| height - own <= 2.0 * near) {
+            if (*other - *at).max_abs() <= near {
+                is_twin.get_mut(*i.max(j)).into_iter().for_each(|is| *is = true);
             }
-            chain.pop();
         }
-        chain.push(point);
     }
-    chain
+    points.into_iter().zip(is_twin).filter(|(_, is_twin)| !is_twin).map(|(p, _)| p).collect()
 }
 
-fn less([a, b]: [f64; 2], [c, d]: [f64; 2]) -> [f64; 2] {
-    [a - c, b - d]
+/// The corners of a hull, by wrapping it: from each the next is that which has all others to its
+/// left, and of those in line, but for rounding, the farthest.
+fn wrapped<T: Copy>(points: &[([f64; 2], T)], near: f64) -> Vec<T> {
+    let lowest = |best: usize, (i, (at, _)): (usize, &([f64; 2], T))| {
+        let of = points.get(best).map_or(*at, |(own, _)| *own);
+        let order = at[1].total_cmp(&of[1]).then(at[0].total_cmp(&of[0]));
+        if order.is_lt() { i } else { best }
+    };
+    let start = points.iter().enumerate().fold(0, lowest);
+    let mut order: Vec<usize> = Vec::new();
+    let mut last = start;
+    while let Some((from, _)) = points.get(last).filter(|_| order.len() < points.len()) {
+        order.push(last);
+        let mut next: Option<(usize, [f64; 2])> = None;
+        for (i, (at, _)) in points.iter().enumerate().filter(|(i, _)| *i != last) {
+            let way = [at[0] - from[0], at[1] - from[1]];
+            let far = way[0].hypot(way[1]);
+            let Some((_, best)) = next else {
+                next = Some((i, way));
+                continue;
+            };
+            let longest = far.max(best[0].hypot(best[1]));
+            let aside = best[0] * way[1] - best[1] * way[0];
+            let ahead = best[0] * way[0] + best[1] * way[1];
+            let is_right = aside < -near * longest;
+            let is_farther = aside <= near * longest && ahead > best[0].powi(2) + best[1].powi(2);
+            if is_right || is_farther {
+                next = Some((i, way));
+            }
+        }
+        let Some((i, _)) = next else { break };
+        // By rounding the start may be in the middle of a side: then it is none of the corners.
+        if let Some(place) = order.iter().position(|known| *known == i) {
+            order.drain(..place);
+            break;
+        }
+        last = i;
+    }
+    order.into_iter().filter_map(|i| points.get(i).map(|(_, item)| *item)).collect()
 }
 
 /// At most four points that stand for all: the deepest, the farthest from it, and the farthest to

@@ -164,7 +164,7 @@ fn a_box_slides_over_a_hill_and_a_valley() {
     for (field, name) in [(HILL, "hill"), (VALLEY, "valley")] {
         let ground = Object::new(name, field.body());
         let mut random = Random(5);
-        let mut counts = [0; 2];
+        let mut counts = [0_u32; 2];
         for step in 0..rounds(10_000_u32) {
             let (x, y) = (4.0 + 2.5 * random.real(), 4.0 + 2.5 * random.real());
             // Two thirds stand upright, the others tilted by up to a tenth of a degree or six.
@@ -199,7 +199,8 @@ fn a_box_slides_over_a_hill_and_a_valley() {
             let deepest = contacts.iter().map(Contact::depth).fold(f64::NEG_INFINITY, f64::max);
             assert!((deepest - sink).abs() < 0.1 * sink + 2e-6, "{case}: {deepest} for {sink}");
         }
-        assert!(counts[usize::from(name == "valley")] > 300, "{name} {counts:?}");
+        let steps: u32 = counts.iter().sum();
+        assert!(counts[usize::from(name == "valley")] > steps / 30, "{name} {counts:?}");
     }
 }
 
@@ -256,7 +257,9 @@ fn a_box_slides_over_the_parts_of_a_compound() {
         let (ground, wall): (Vec<_>, Vec<_>) =
             contacts.iter().partition(|contact| contact.normal.z.abs() > 0.5);
         assert!(contacts.iter().all(|contact| contact.is_true), "{case}");
-        assert_eq!((ground.len(), ground[0].points.len()), (1, 4), "{case}");
+        // In the valley before the high one a point is of neither part alone.
+        let corners = if x + 0.5 < 4.0 { 4 } else { 2 };
+        assert_eq!((ground.len(), ground[0].points.len()), (1, corners), "{case}");
         assert_eq!(ground[0].normal, Xyz::axis(2), "{case}");
         assert!((ground[0].depth() - 0.001).abs() < 1e-12, "{case}");
         // The high one stands at 4.

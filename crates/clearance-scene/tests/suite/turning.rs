@@ -65,7 +65,9 @@ fn judge(one: &Object, two: &Object, way: &Way, found: Option<Impact>, case: &st
     }
     let Some(Impact { hit, is_proved, .. }) = found else { return };
     if is_proved {
-        assert!(hit.time.high - hit.time.low < 1e-4, "{case}: {hit:?}");
+        // What may touch as it begins, within rounding, surely does so later.
+        let is_narrow = hit.time.low == 0.0 || hit.time.high - hit.time.low < 1e-4;
+        assert!(is_narrow, "{case}: {hit:?}");
         let signed = at(one, two, way, hit.time.high).signed_distance();
         assert!(signed < 1e-9, "{case}: {signed} at {hit:?}");
     }
