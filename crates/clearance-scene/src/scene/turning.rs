@@ -16,7 +16,7 @@ use crate::lengths::length;
 /// How an object moves, from the pose in which it stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
-    /// With constant velocities.
+    /// Constant velocities.
     Steady {
         /// That of the object's origin, in the world.
         velocity: Xyz,

@@ -12,8 +12,9 @@ use super::side::{Origin, Side, wide};
 use super::{ContactPoint, band_of, extent};
 
 /// Shows every corner of the patch in which two shapes touch along a direction that the caller
-/// chooses, from A to B, and returns how far their depths may be off; `None` where the features that
-/// face it have no common part over one another, or that is farther in front than `max_distance`.
+/// chooses, from A to B, and returns how far their depths may be off; `None` where the features
+/// that face it have no common part over one another, or that is farther in front than
+/// `max_distance`.
 ///
 /// For surfaces made of pieces: at an edge between two pieces the least way out of one is none of
 /// the surface, and the normal of its face is. Depths and points are those of [`contact_points`],

@@ -428,8 +428,8 @@ fn found<S: Expand>(
     Some(answer(&lone(keys), (Across::new(normal, None), 0.0, band), proximity, origin, show))
 }
 
-/// The length below which depths and places are equal. Two half-spaces, or points, have nothing that
-/// it could be a part of.
+/// The length below which depths and places are equal. Two half-spaces, or points, have nothing
+/// that it could be a part of.
 fn band_of<S: Space>(first: &Side<'_, S>, second: &Side<'_, S>) -> f64 {
     let band = BAND * smaller(first.thickness(), second.thickness());
     if band.is_finite() { band } else { 0.0 }
