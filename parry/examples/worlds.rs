@@ -69,7 +69,8 @@ fn bowl(world: &mut PhysicsWorld) {
     }
     let mut state = 1_u64;
     let mut random = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 40) as f32 / (1_u64 << 24) as f32
     };
     for place in 0..500 {
@@ -105,8 +106,7 @@ fn floor(world: &mut PhysicsWorld) {
         [[a, b, c], [c, b, d]]
     });
     let flags = TriMeshFlags::FIX_INTERNAL_EDGES;
-    let floor =
-        ColliderBuilder::trimesh_with_flags(vertices.collect(), triangles.collect(), flags);
+    let floor = ColliderBuilder::trimesh_with_flags(vertices.collect(), triangles.collect(), flags);
     match floor {
         Ok(floor) => drop(world.insert_collider(floor.friction(0.0), None)),
         Err(error) => println!("the floor is no mesh: {error}"),
@@ -120,9 +120,8 @@ fn floor(world: &mut PhysicsWorld) {
 
 /// Of the bodies that move, in joules: kinetic, and of their heights.
 fn energy(world: &PhysicsWorld) -> f32 {
-    let of = |body: &RigidBody| {
-        body.kinetic_energy() + body.mass() * 9.81 * body.center_of_mass().y
-    };
+    let of =
+        |body: &RigidBody| body.kinetic_energy() + body.mass() * 9.81 * body.center_of_mass().y;
     world.rigid_bodies().map(|(_, body)| of(body)).sum()
 }
 
