@@ -312,9 +312,9 @@ fn path_of<'p, S: Expand, O, A: SupportMap<S>>(
     sweep: &Sweep<S>,
     pair: &Lowered<'p, '_, S, O, A>,
 ) -> Path<'p, S, A> {
-    let Lowered { a, pose_a, b, pose_b, precision, .. } = *pair;
+    let Lowered { a, pose_a, b, pose_b, budget, precision, .. } = *pair;
     let (last, skin) = (sweep.max_time, sweep.target_distance);
-    Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin, precision)
+    Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin, budget, precision)
         .stopping_at(sweep.tolerance)
 }
 
@@ -347,7 +347,7 @@ fn swept<S: Expand, O: Observer<S>, A: SupportMap<S>>(
         Course::Open { time, touch, closing } => (time, touch, closing),
     };
     // A caller that limits the search needs a fast answer.
-    if limit.is_some() {
+    if limit.is_some() || path.budget.is_spent() {
         return unknown(Cast::Undecided(hit(&path, [time, last], &touch)));
     }
     // Whether a contact that follows may be one at the start, which the caller does not want.
@@ -387,8 +387,9 @@ fn describes_shapes<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> bool 
 /// Whether they touch before they move, decided as in every other verb, and how they stand.
 pub(super) fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verdict, Witness<S>) {
     let [pose_a, pose_b] = path.poses;
-    let (query, precision) = (Query::new(), path.precision);
-    let pair = Lowered { a: path.a, pose_a, b: path.b, pose_b, query, precision, is_tried: true };
+    let Path { a, b, budget, precision, .. } = *path;
+    let query = Query::new();
+    let pair = Lowered { a, pose_a, b, pose_b, query, budget, precision, is_tried: true };
     let (verdict, witness) =
         Run::with(pair, |run| run.proximity()).fold(|verdict, witness| (verdict, witness));
     // The bounds decide it for shapes well apart; what they leave open takes exact arithmetic.
