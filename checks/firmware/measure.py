@@ -50,7 +50,15 @@ class Linked:
     def sections(self) -> dict[str, int]:
         """The bytes of each section."""
         lines = self.run("llvm-size", "-A", self.path).splitlines()
-        return {line.split()[0]: int(line.split()[1]) for line in lines if line.startswith(".")}
+        rows = [line.split() for line in lines if line.startswith(".")]
+        self.addresses = {name: int(address) for name, _, address in rows}
+        return {name: int(size) for name, size, _ in rows}
+
+    def bytes_of(self, section: str) -> bytes:
+        """What a section holds."""
+        out = f"{self.path}.bytes"
+        self.run("llvm-objcopy", "-O", "binary", "-j", section, self.path, out)
+        return pathlib.Path(out).read_bytes()
 
     def symbols(self) -> tuple[dict[int, str], set[str]]:
         """The functions by their addresses, and every name."""
@@ -73,9 +81,7 @@ class Linked:
         data = b""
         for section in self.sections():
             if section.startswith((".rodata", ".data", ".got")):
-                out = f"{self.path}.bytes"
-                self.run("llvm-objcopy", "-O", "binary", "-j", section, self.path, out)
-                data += pathlib.Path(out).read_bytes()
+                data += self.bytes_of(section)
                 data += bytes(-len(data) % 8)
         return data
 
@@ -84,14 +90,12 @@ class Linked:
         functions, names = self.symbols()
         sections = self.sections()
         text = sum(size for name, size in sections.items() if name.startswith(".text"))
-        disassembly = self.run("llvm-objdump", "-d", "--no-show-raw-insn", self.path)
-        word = 4 if self.is_arm else 8
-        program = stack.Program(functions, self.frames(), self.tables(), disassembly, word)
-        try:
-            bound, self.chain = program.bound(self.entry)
-            self.chain = [(program.frames.get(f, program.guessed.get(f, 0)), f) for f in self.chain]
-        except stack.NoBound as cycle:
-            bound, self.chain = -1, [(0, str(cycle))]
+        cpu = ["--mcpu=cortex-m7"] if self.is_arm else []
+        disassembly = self.run("llvm-objdump", "-d", "--no-show-raw-insn", *cpu, self.path)
+        code = (self.addresses[".text"], self.bytes_of(".text")) if self.is_arm else None
+        program = stack.Program(functions, self.frames(), self.tables(), disassembly, code)
+        bound, chain = program.bound(self.entry)
+        self.chain = [(program.frame(name), name) for name in chain]
         allocates = any("__rust_alloc" in name or name == "malloc" for name in names)
         panics = PANIC in names
         return {

@@ -31,8 +31,8 @@ pub struct Scene {
     velocity: [f64; 3],
     turning_a: [f64; 3],
     turning_b: [f64; 3],
-    points_a: [[f64; 3]; 12],
-    points_b: [[f64; 3]; 12],
+    points_a: [Xyz; 12],
+    points_b: [Xyz; 12],
     /// Steps of work for the query; of a manifold none is known.
     budget: u32,
     out: [f64; 17],
@@ -142,11 +142,9 @@ pub extern "C" fn proximity_box_box(scene: &mut Scene) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn proximity_hull_hull(scene: &mut Scene) -> i32 {
     let [at_a, at_b] = scene.poses();
-    let [points_a, points_b] = [scene.points_a, scene.points_b].map(|points| points.map(vector));
-    let (Ok(a), Ok(b)) = (ConvexPoints::new(&points_a), ConvexPoints::new(&points_b)) else {
-        return 3;
-    };
-    let found = scene.query().proximity(&a, &at_a, &b, &at_b);
+    let points = [&scene.points_a, &scene.points_b].map(|points| ConvexPoints::new(points));
+    let [Ok(a), Ok(b)] = &points else { return 3 };
+    let found = scene.query().proximity(a, &at_a, b, &at_b);
     scene.proximity(found)
 }
 
@@ -193,5 +191,5 @@ pub extern "C" fn manifold_box_box(scene: &mut Scene) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn control(scene: &mut Scene) -> i32 {
     let [first, ..] = scene.out;
-    i32::from(scene.points_a[first as usize] == [0.0; 3])
+    i32::from(scene.points_a[first as usize] == Xyz::default())
 }

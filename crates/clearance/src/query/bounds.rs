@@ -122,7 +122,8 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         let normal = signed.normal;
         let points = (signed.on_a + normal * margin.a, signed.on_b - normal * margin.b);
         let off = misfit(points, normal, estimate);
-        let ((on_a, on_b), off) = if off > gap && !placed.budget.is_spent() {
+        let ((on_a, on_b), off) = if off > gap && !placed.budget.is_spent() && !cfg!(clearance_lean)
+        {
             self.fitting_points(signed, estimate, (points, off))
         } else {
             (points, off)

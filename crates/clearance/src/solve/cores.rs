@@ -94,7 +94,8 @@ pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
 #[inline(never)]
 fn without_depth<S: Expand>(run: &Gjk<S>, error: f64) -> Signed<S> {
     let (on_a, on_b) = run.witnesses();
-    let intersect = proves_intersection(run.vertices());
+    // A lean build has no exact predicates either.
+    let intersect = !cfg!(clearance_lean) && proves_intersection(run.vertices());
     // The cores are as near as the nearest point, and where the origin is well within the simplex
     // they overlap.
     let nearest = if intersect || encloses_with_certainty(run, error) {
