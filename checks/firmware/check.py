@@ -78,7 +78,7 @@ def write(path: pathlib.Path, head: str, rows: dict[tuple[str, str], list[str]])
 
 
 def worse(found: str, known: str) -> bool:
-    """Whether a number is larger than recorded by more than a compiler's whim, or a word changed."""
+    """Whether a number is larger than recorded by more than is tolerated, or a word changed."""
     if not known.lstrip("-").isdigit():
         return found != known
     if int(known) < 0 or int(found) < 0:

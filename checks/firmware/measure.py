@@ -73,7 +73,7 @@ class Linked:
     def frames(self) -> dict[str, int]:
         """The frames that the compiler states."""
         text = self.run("llvm-readobj", "--stack-sizes", self.path)
-        found = re.findall(r"Functions: \[(.*?)\]\s*Size: (0x[0-9A-Fa-f]+)", text, re.S)
+        found = re.findall(r"Functions: \[(.*?)\]\s*Size: (0x[0-9A-Fa-f]+)", text, re.DOTALL)
         return {name.strip(): int(size, 16) for names, size in found for name in names.split(",")}
 
     def tables(self) -> bytes:

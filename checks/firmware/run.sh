@@ -3,7 +3,7 @@
 # build's answers are true.
 #
 # Usage: run.sh [gate]          the lean build's text, stack and symbols: a minute
-#        run.sh full            every build, under qemu too, and the tests of budgets in a lean build
+#        run.sh full            every build, under qemu too, and the tests of budgets in a lean one
 #        run.sh full --update   writes table.tsv and worst.tsv
 #
 # Needs Rust, its target thumbv7em-none-eabihf and its component llvm-tools, and Python; in full

@@ -4,15 +4,17 @@ Frames are those that the compiler states (`-Z emit-stack-sizes`); of what came 
 what its code pushes and takes off the stack pointer. Calls are read from the disassembly. One
 through a register leads to the function whose address the code before it has put there or, where
 that is none, to any whose address is in that place of a trait's table; or of any table, where the
-place is not known: more than is true. Functions that may call each other in this sense count with all of their frames: so
-the sum is a bound where no function is at work twice at a time. None of these is: there is no
-recursion in the sources that they come from, and each shape within a shape has functions of its own.
+place is not known: more than is true. Functions that may call each other in this sense count with
+all of their frames: so the sum is a bound where no function is at work twice at a time. None of
+these is: the sources that they come from have no recursion.
 """
 
 import re
 import struct
 
-BRANCH = re.compile(r"\t(?:blx?|bl?\.w|b[a-z]{2}(?:\.w)?|cbn?z|call[qlw]?|jmp[qlw]?|j[a-z]+)\s.*<([^>+]+)>")
+BRANCH = re.compile(
+    r"\t(?:blx?|bl?\.w|b[a-z]{2}(?:\.w)?|cbn?z|call[qlw]?|jmp[qlw]?|j[a-z]+)\s.*<([^>+]+)>"
+)
 THROUGH_REGISTER = re.compile(r"\tblx?\s+(r\d+)$|\tbx\s+(r\d+)$|\t(?:callq?|jmpq?)\s+\*(.*)")
 LITERAL = re.compile(r"\tldr(?:\.w)?\s+(r\d+), \[pc.*@ (0x[0-9a-f]+)")
 LOADED = re.compile(r"\tldr(?:\.w)?\s+(r\d+), \[r\d+(?:, #(0x[0-9a-f]+|\d+))?\]$")
@@ -21,7 +23,9 @@ COPIED = re.compile(r"\tmov\s+(r\d+), (r\d+)$")
 HALF = re.compile(r"\tmov([wt])\s+(r\d+), #(0x[0-9a-f]+|\d+)")
 WRITTEN = re.compile(r"\t(?:ldr|mov|add|sub|ite?)[a-z.]*\s+(r\d+)")
 PUSHED = re.compile(r"\t(?:push(?:\.w)?|stmdb\s+sp!,)\s+\{([^}]*)\}")
-ROOM = re.compile(r"\tsub(?:w|\.w)?\s+sp, (?:sp, )?#(0x[0-9a-f]+|\d+)|\tsubq?\s+\$(0x[0-9a-f]+), %rsp")
+ROOM = re.compile(
+    r"\tsub(?:w|\.w)?\s+sp, (?:sp, )?#(0x[0-9a-f]+|\d+)|\tsubq?\s+\$(0x[0-9a-f]+), %rsp"
+)
 
 
 def registers(text: str) -> int:
@@ -50,8 +54,8 @@ class Program:
         disassembly: str,
         code: tuple[int, bytes] | None,
     ):
-        """Reads what the tools print: addresses to names, names to stated frames, tables; the code and
-        its address on ARM, where constants lie between functions."""
+        """Reads what the tools print: functions by their addresses, stated frames, tables; the code
+        and its address on ARM, where constants lie between functions."""
         self.calls: dict[str, set[str]] = {}
         # The places in tables from which a function calls, `None` for any.
         self.indirect: dict[str, set[int | None]] = {}
@@ -118,10 +122,10 @@ class Program:
         slot = None
         for index, value in enumerate(words):
             size, align, first = (words[index + 1 :] + [0] * 3)[:3]
-            if (value == 0 or value in name_of) and align in (1, 2, 4, 8, 16) and size < 1 << 16:
-                if first in name_of:
-                    # A table of a trait begins: its own destructor, size and alignment, methods.
-                    slot = 0
+            is_head = (value == 0 or value in name_of) and align in (1, 2, 4, 8, 16)
+            if is_head and size < 1 << 16 and first in name_of:
+                # A table of a trait begins: its own destructor, size and alignment, methods.
+                slot = 0
             if value in name_of:
                 self.targets[None].add(name_of[value])
                 if slot is None:
