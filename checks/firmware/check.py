@@ -36,7 +36,7 @@ BUILDS = [
 QUICK = 1
 # Of these, instructions under qemu; with as many steps as are wanted, and with a budget.
 WATCHED = ["m7-small-lean", "m7-fast"]
-BUDGETS = [0xFFFFFFFF, 200]
+BUDGETS = [0xFFFFFFFF, 50]
 PAIRS = 1000
 
 # A compiler that inlines otherwise: this factor, and bytes beyond it.

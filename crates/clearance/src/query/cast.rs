@@ -1,6 +1,7 @@
 //! Linear casts, and rays as casts of a point.
 
 use crate::answer::{End, Proximity, Verdict, Witness};
+use crate::budget::Budget;
 use crate::cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
 use crate::math::{Pose, Precision, Space, ToPose, Vector, larger};
 use crate::observe::Observer;
@@ -355,14 +356,16 @@ fn swept<S: Expand, O: Observer<S>, A: SupportMap<S>>(
     let mut begins = Verdict::Separated;
     if time == 0.0 {
         let (verdict, witness) = start(&path);
-        let is_ignored =
-            || verdict.intersects() && is_ignored(&path, sweep.at_start, witness.normal);
+        let is_ignored = verdict.intersects() && is_ignored(&path, sweep.at_start, witness.normal);
+        if is_unsure(sweep.at_start, verdict, path.budget) {
+            return unknown(Cast::Undecided(hit(&path, [time, last], &touch)));
+        }
         if verdict == Verdict::Intersecting {
             let now = Hit { time: Interval::around([0.0; 2]), witness };
-            let found = if is_ignored() { Cast::Miss } else { Cast::Hit(now) };
+            let found = if is_ignored { Cast::Miss } else { Cast::Hit(now) };
             return Swept { found, start: verdict };
         }
-        may_be_ignored = is_ignored();
+        may_be_ignored = is_ignored;
         begins = verdict;
     }
     let found = match path.rest([time, last], closing) {
@@ -396,6 +399,12 @@ pub(super) fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verd
     let lower = (witness.length - witness.gap) * (1.0 - 2.0 * f64::EPSILON);
     let is_clear = verdict == Verdict::Separated && lower > path.skin;
     (if path.skin == 0.0 || is_clear { verdict } else { path.verdict_at(0.0) }, witness)
+}
+
+/// Whether too little was left of a budget to see if a contact at the start separates, which how
+/// deep it is tells.
+pub(super) fn is_unsure(choice: AtStart, verdict: Verdict, budget: &Budget) -> bool {
+    choice == AtStart::IgnoreSeparating && verdict.intersects() && budget.is_spent()
 }
 
 /// Whether the caller's choice leaves out a contact at the start with this normal.

@@ -13,7 +13,7 @@ use crate::solve::turn::{
     Ahead, Course, Look, Own, Parting, STEPS, Two, first_contact, goes_deeper, parting,
 };
 
-use super::cast::start;
+use super::cast::{is_unsure, start};
 use super::run::Run;
 use super::search::{Lowered, Quiet, Search, Shown};
 use super::verb::{Separate, Verb, compiled};
@@ -171,6 +171,10 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
             AtStart::IgnoreSeparating => !goes_deeper(&two, last, witness.normal),
             AtStart::Ignore => true,
         };
+    if is_unsure(meeting.at_start, verdict, budget) {
+        let time = Interval::around([0.0, last]);
+        return Cast::Undecided(Hit { time, witness });
+    }
     if verdict == Verdict::Intersecting {
         let now = Hit { time: Interval::around([0.0; 2]), witness };
         if !is_ignored {

@@ -214,13 +214,21 @@ fn no_more_work_than_the_budget() {
         let [of_a, of_b] = [&at_a, &at_b].map(Motion::new);
         let of_b = of_b.turning(spin).velocity(-at_b.translation);
         let verbs: [&dyn Fn(Query<'_, DVec3>, &Counted<'_>); 5] = [
-            &|query, a| drop(query.proximity(a, &at_a, &b, &at_b)),
-            &|query, a| drop(query.verdict(a, &at_a, &b, &at_b)),
-            &|query, a| drop(query.distance(a, &at_a, &b, &at_b)),
-            &|query, a| drop(query.cast(a, &at_a, &b, &at_b, &Sweep::new(-at_b.translation))),
+            &|query, a| {
+                let _ = query.proximity(a, &at_a, &b, &at_b);
+            },
+            &|query, a| {
+                let _ = query.verdict(a, &at_a, &b, &at_b);
+            },
+            &|query, a| {
+                let _ = query.distance(a, &at_a, &b, &at_b);
+            },
+            &|query, a| {
+                let _ = query.cast(a, &at_a, &b, &at_b, &Sweep::new(-at_b.translation));
+            },
             &|query, a| {
                 let meeting = Meeting::new().at_start(AtStart::Ignore);
-                drop(query.time_of_impact(a, &of_a, &b, &of_b, &meeting));
+                let _ = query.time_of_impact(a, &of_a, &b, &of_b, &meeting);
             },
         ];
         for (verb, ask) in verbs.iter().enumerate() {
