@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use clearance::{
     AtStart, Capsule, Cast, Cuboid, Meeting, Motion, Pose, Proximity, Query, Ray, RayCast, Scalar,
-    Shape, Space, Support, SupportMap, Sweep, Vector, Verdict,
+    Shape, Support, SupportMap, Sweep, Vector, Verdict,
 };
 use clearance_trust::kinds::{self, KINDS};
 use clearance_trust::{Court, Pair, Random, mixed, pose, spaces};
