@@ -5,8 +5,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use clearance::{
-    AtStart, Capsule, Cast, Cuboid, Meeting, Motion, Pose, Proximity, Query, Ray, RayCast, Scalar,
-    Shape, Support, SupportMap, Sweep, Vector, Verdict,
+    AtStart, Cast, Meeting, Motion, Pose, Proximity, Query, Ray, RayCast, Scalar, Shape, Support,
+    SupportMap, Sweep, Vector, Verdict,
 };
 use clearance_trust::kinds::{self, KINDS};
 use clearance_trust::{Court, Pair, Random, mixed, pose, spaces};
@@ -250,25 +250,26 @@ fn no_more_work_than_the_budget() {
     assert!(cut > 3000, "{cut}");
 }
 
-/// A limit of iterations leaves most plain hits undecided; a budget that bounds the work as well
+/// A limit of iterations leaves many plain hits undecided; a budget that bounds all of the work
 /// leaves next to none.
 #[test]
 fn casts_keep_what_makes_them_sure() {
     let mut open = [0; 3];
     let r = &mut Random(99);
-    for _ in 0..2000 {
-        let (capsule, cuboid) = (Capsule::new(0.8, 0.3), Cuboid::new(DVec3::new(0.5, 0.7, 0.4)));
+    for _ in 0..1000 {
+        let (kind_a, kind_b) = (r.below(KINDS), r.below(KINDS));
+        let (a, b) = (kinds::shape::<DVec3>(r, kind_a), kinds::shape::<DVec3>(r, kind_b));
         let (at_a, at_b): (Pose<DVec3>, Pose<DVec3>) = (pose(r, 1.0), pose(r, 1.0));
         let from = DVec3::from_space(r.direction()) * 5.0;
         let at_b = Pose { translation: at_b.translation + from, ..at_b };
-        let sweep = Sweep::new((DVec3::from_space(r.vector(1.5)) - from) * 1.2);
+        let sweep = Sweep::new((DVec3::from_space(r.vector(1.0)) - from) * 1.2);
         let options = [Query::new(), Query::new().budget(200), Query::new().max_iterations(24)];
         for (open, query) in open.iter_mut().zip(options) {
-            let found = query.cast(&capsule, &at_a, &cuboid, &at_b, &sweep);
+            let found = query.cast(&a, &at_a, &b, &at_b, &sweep);
             *open += u32::from(!found.is_decided());
         }
     }
     println!("undecided without, with a budget of 200, with 24 iterations: {open:?}");
     let [without, budget, iterations] = open;
-    assert!(budget <= without + 20 && iterations > 5 * (budget + 1), "{open:?}");
+    assert!(iterations - without > 5 * (budget - without), "{open:?}");
 }
