@@ -30,6 +30,7 @@ const REMARKS: [&str; 30] = [
     "stands_for",
     "cut_off",
     "max_iterations",
+    "budget",
     "start",
     "all",
     // Of a trace.
