@@ -58,7 +58,8 @@ fn search<S: Expand, A: SupportMap<S>, B: SupportMap<S>>(
     let (a, b) = (&Widened::new(a), &Widened::new(b));
     let (a, b) = (&Solid::new(a), &Solid::new(b));
     let frame = Frame::new(a, pose_a, b, pose_b);
-    let placed = Placed::new(a, b, &frame, &Budget::new(Budget::ENDLESS), Precision::of::<f64>());
+    let endless = Budget::new(Budget::ENDLESS);
+    let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
     let towards = placed.towards();
     let is_none = towards == S::default();
     overlap(&placed, if is_none { S::axis(0) } else { towards }, placed.error())
@@ -144,8 +145,8 @@ fn corners_of_an_overlap_are_found_again() {
         for (a, b) in hulls.iter().flat_map(|a| hulls.iter().map(move |b| (a, b))) {
             let (pose_a, mut pose_b) = (in_space(random), in_space(random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let placed =
-                Placed::new(a, b, &frame, &Budget::new(Budget::ENDLESS), Precision::of::<f64>());
+            let endless = Budget::new(Budget::ENDLESS);
+            let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
             let found = overlap_around(&placed, placed.towards(), placed.error());
             assert_eq!(found.0, overlap(&placed, placed.towards(), placed.error()));
             let (Overlap::Overlapping, Some(names)) = found else { continue };
@@ -153,8 +154,7 @@ fn corners_of_an_overlap_are_found_again() {
             overlaps += 1;
             pose_b.translation += random.vector::<Xyz>() * 0.01;
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let placed =
-                Placed::new(a, b, &frame, &Budget::new(Budget::ENDLESS), Precision::of::<f64>());
+            let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
             if is_around(&placed, names.into_iter()) {
                 nearby += 1;
                 assert_eq!(truth(a, &pose_a, b, &pose_b), Verdict::Intersecting);
@@ -368,8 +368,8 @@ fn as_far_when_sent_ahead<S: Expand>(
         for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
             let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let placed =
-                Placed::new(a, b, &frame, &Budget::new(Budget::ENDLESS), Precision::of::<f64>());
+            let endless = Budget::new(Budget::ENDLESS);
+            let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
             let error = placed.error();
             let run = |begin| gjk(&placed, begin, &unlimited(error), &mut ());
             let towards = placed.towards();
@@ -422,10 +422,9 @@ fn directions_that_are_none_cost_time_at_most() {
     let away = Pose::from_translation(Xyz::new(5.0, 0.5, 0.25));
     let away = Frame::new(&cube, &identity, &cube, &away);
     let identity = Frame::new(&cube, &identity, &cube, &identity);
-    let placed =
-        Placed::new(&cube, &cube, &away, &Budget::new(Budget::ENDLESS), Precision::of::<f64>());
-    let inside =
-        Placed::new(&cube, &cube, &identity, &Budget::new(Budget::ENDLESS), Precision::of::<f64>());
+    let endless = Budget::new(Budget::ENDLESS);
+    let placed = Placed::new(&cube, &cube, &away, &endless, Precision::of::<f64>());
+    let inside = Placed::new(&cube, &cube, &identity, &endless, Precision::of::<f64>());
     for value in [0.0, f64::NAN, f64::INFINITY] {
         let towards = Xyz::splat(value);
         let ahead = Begin::Ahead(towards);
