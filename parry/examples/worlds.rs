@@ -9,7 +9,7 @@
 use clearance_parry::Clearance;
 use rapier3d::prelude::*;
 
-/// Of 60 a second.
+/// Sixtieths of a second.
 const STEPS: u32 = 600;
 
 fn world(is_ours: bool) -> PhysicsWorld {
@@ -118,7 +118,7 @@ fn floor(world: &mut PhysicsWorld) {
     world.insert(body, ColliderBuilder::cuboid(0.3, 0.3, 0.3).friction(0.0));
 }
 
-/// Of the bodies that move, in joules: kinetic, and of their heights.
+/// What the bodies have, in joules: kinetic, and of their heights.
 fn energy(world: &PhysicsWorld) -> f32 {
     let of =
         |body: &RigidBody| body.kinetic_energy() + body.mass() * 9.81 * body.center_of_mass().y;

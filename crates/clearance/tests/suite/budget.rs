@@ -199,6 +199,9 @@ impl SupportMap<DVec3> for Counted<'_> {
     }
 }
 
+/// A verb of one pair.
+type Ask<'a> = &'a dyn Fn(Query<'_, DVec3>, &Counted<'_>);
+
 /// The support points that a query takes are no more than its budget and a few, whatever it does.
 #[test]
 fn no_more_work_than_the_budget() {
@@ -213,7 +216,7 @@ fn no_more_work_than_the_budget() {
         let spin = DVec3::from_space(r.vector(2.0));
         let [of_a, of_b] = [&at_a, &at_b].map(Motion::new);
         let of_b = of_b.turning(spin).velocity(-at_b.translation);
-        let verbs: [&dyn Fn(Query<'_, DVec3>, &Counted<'_>); 5] = [
+        let verbs: [Ask<'_>; 5] = [
             &|query, a| {
                 let _ = query.proximity(a, &at_a, &b, &at_b);
             },
