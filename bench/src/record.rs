@@ -180,7 +180,14 @@ pub fn read(path: &Path) -> Result<(Vec<Row>, [String; 4]), String> {
 }
 
 /// Writes rows as comma-separated values.
+///
+/// # Errors
+/// That of the file; or that a name holds a comma, with which it could not be read back.
 pub fn save(path: &Path, here: &Circumstances, rows: &[Row]) -> io::Result<()> {
+    if let Some(row) = rows.iter().find(|row| row.shapes.contains(',') || row.query.contains(',')) {
+        let message = format!("a comma in the name of a row: {}", row.shapes);
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
     fs::write(path, csv(here, rows))
 }
 

@@ -83,20 +83,20 @@ fn named() -> Vec<(Shapes, Verb, Draw)> {
     for (tilt, angle) in TILTS {
         for (verb, deep) in [(Verb::Penetration, 0.01), (Verb::Distance, -0.01)] {
             let how = if deep > 0.0 { "on" } else { "above" };
-            let boxes = name(format!("box {how} box, tilt {angle}"));
+            let boxes = name(format!("box {how} box tilted by {angle}"));
             sets.push((
                 Shapes::solid(boxes, Kind::Cuboid, Kind::Cuboid),
                 verb,
                 Box::new(move |rng| box_on_box(rng, tilt, deep)),
             ));
         }
-        let capsules = name(format!("capsules side by side, tilt {angle}"));
+        let capsules = name(format!("capsules side by side tilted by {angle}"));
         sets.push((
             Shapes::solid(capsules, Kind::Capsule, Kind::Capsule),
             Verb::Distance,
             Box::new(move |rng| capsules_side_by_side(rng, tilt)),
         ));
-        let cylinders = name(format!("cylinder in cylinder, tilt {angle}"));
+        let cylinders = name(format!("cylinder in cylinder tilted by {angle}"));
         sets.push((
             Shapes::solid(cylinders, Kind::Cylinder, Kind::Cylinder),
             Verb::Penetration,
@@ -112,7 +112,7 @@ fn named() -> Vec<(Shapes, Verb, Draw)> {
         ));
     }
     sets.push((
-        Shapes::solid("boxes in exact contact, turned", Kind::Cuboid, Kind::Cuboid),
+        Shapes::solid("turned boxes in exact contact", Kind::Cuboid, Kind::Cuboid),
         Verb::Distance,
         Box::new(boxes_in_contact),
     ));

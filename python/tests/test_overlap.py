@@ -34,6 +34,16 @@ def test_the_plane() -> None:
     assert len(shared.faces) == 1
 
 
+def test_single_precision_is_that_of_the_shapes() -> None:
+    cube = cl.cuboid([1.0, 1.0, 1.0], dtype=np.float32)
+    at = np.array([1.5, 0.0, 0.0], np.float32)
+    shared = cl.overlap(cube, None, cube, at)
+    assert shared.points.dtype == shared.centroid.dtype == np.float32
+    assert shared.volume[0] <= 2.0 <= shared.volume[1]
+    # Beside a shape of double precision all is double.
+    assert cl.overlap(cube, None, CUBE, at).points.dtype == np.float64
+
+
 def test_what_is_refused_says_why() -> None:
     with pytest.raises(ValueError, match="known for polytopes only"):
         cl.overlap(CUBE, None, cl.ball(1.0), None)

@@ -1,8 +1,8 @@
 //! Answers as codes and flat structs.
 
 use clearance::{
-    AtStart, Cast, InputError, Manifold, Meeting, Motion, PointProjection, Pose, Proximity, Ray,
-    RayCast, Sweep, Verdict, Witness, Xyz,
+    AtStart, Cast, InputError, Manifold, Meeting, Motion, PointProjection, Pose, Proximity, Query,
+    Ray, RayCast, Sweep, Verdict, Witness, Xyz,
 };
 
 use crate::types::*;
@@ -106,7 +106,7 @@ pub(crate) fn of_manifold(found: &Manifold<Xyz>) -> (i32, clearance_manifold) {
 /// The motion of both shapes on straight lines.
 pub(crate) fn sweep(sweep: &clearance_sweep) -> Result<Sweep<Xyz>, i32> {
     let clearance_sweep { velocity_a, velocity_b, meeting } = *sweep;
-    let clearance_meeting { max_time, target_distance, at_start } = meeting;
+    let clearance_meeting { max_time, target_distance, at_start, .. } = meeting;
     if !is_meeting(&meeting) || !is_finite(velocity_a) || !is_finite(velocity_b) {
         return Err(CLEARANCE_OPTION);
     }
@@ -114,8 +114,16 @@ pub(crate) fn sweep(sweep: &clearance_sweep) -> Result<Sweep<Xyz>, i32> {
     Ok(sweep.target_distance(target_distance).at_start(start(at_start)?))
 }
 
+/// The query with a caller's budget.
+pub(crate) fn query(meeting: &clearance_meeting) -> Query<'static, Xyz> {
+    match meeting.budget {
+        0 => Query::new(),
+        steps => Query::new().budget(steps),
+    }
+}
+
 pub(crate) fn meeting(meeting: &clearance_meeting) -> Result<Meeting<f64>, i32> {
-    let clearance_meeting { max_time, target_distance, at_start } = *meeting;
+    let clearance_meeting { max_time, target_distance, at_start, .. } = *meeting;
     if !is_meeting(meeting) {
         return Err(CLEARANCE_OPTION);
     }

@@ -13,7 +13,7 @@ use core::mem::MaybeUninit;
 use core::slice;
 
 use clearance::{
-    ConvexHull, Pose, Query, Shape, SupportMap, Warm, Xyz, cast, cast_ray, check, contact_manifold,
+    ConvexHull, Pose, Query, Shape, SupportMap, Warm, Xyz, cast_ray, check, contact_manifold,
     project_point,
 };
 
@@ -206,8 +206,9 @@ pub unsafe extern "C" fn clearance_cast(
 ) -> i32 {
     // SAFETY: the caller's promise.
     code(unsafe { both(a, pose_a, b, pose_b) }.and_then(|(a, b)| {
-        let sweep = answer::sweep(sweep.ok_or(CLEARANCE_NULL)?)?;
-        let found = cast(a.side.shape(), &a.pose, b.side.shape(), &b.pose, &sweep);
+        let given = sweep.ok_or(CLEARANCE_NULL)?;
+        let (sweep, query) = (answer::sweep(given)?, answer::query(&given.meeting));
+        let found = query.cast(a.side.shape(), &a.pose, b.side.shape(), &b.pose, &sweep);
         write(out, (&a, &b), answer::of_cast(&found))
     }))
 }
@@ -236,8 +237,9 @@ pub unsafe extern "C" fn clearance_time_of_impact(
         }
         let motion_a = answer::motion(motion_a.ok_or(CLEARANCE_NULL)?)?;
         let motion_b = answer::motion(motion_b.ok_or(CLEARANCE_NULL)?)?;
-        let meeting = answer::meeting(meeting.ok_or(CLEARANCE_NULL)?)?;
-        let found = Query::new().time_of_impact(
+        let given = meeting.ok_or(CLEARANCE_NULL)?;
+        let meeting = answer::meeting(given)?;
+        let found = answer::query(given).time_of_impact(
             a.side.shape(),
             &motion_a,
             b.side.shape(),

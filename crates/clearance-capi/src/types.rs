@@ -201,6 +201,9 @@ pub struct clearance_meeting {
     pub target_distance: f64,
     /// `CLEARANCE_START_REPORT` and so on.
     pub at_start: i32,
+    /// How many steps of work the search may take; 0 for as many as it needs. A step is a support
+    /// point or a trial; where they are used up, what is free until then is proved.
+    pub budget: u32,
 }
 
 /// From `start` at constant `velocity` and `turning`.

@@ -1,5 +1,5 @@
-//! How hard to look, and where to begin: the keys `cut_off`, `max_iterations` and `start` of a
-//! pair.
+//! How hard to look, and where to begin: the keys `cut_off`, `max_iterations`, `budget` and `start`
+//! of a pair.
 
 use clearance::{Method, Query, Scalar, Space, Start, Vector};
 use serde_json::{Map, Value, json};
@@ -14,6 +14,8 @@ pub struct Effort {
     pub cut_off: Option<f64>,
     /// Stop after this many support points.
     pub max_iterations: Option<u32>,
+    /// Take this many steps of work for the whole query at most.
+    pub budget: Option<u32>,
     /// The first search direction.
     pub begin: Option<Begin>,
 }
@@ -49,6 +51,7 @@ impl Effort {
         Ok(Self {
             cut_off: read(pair, "cut_off", length)?,
             max_iterations: read(pair, "max_iterations", count)?,
+            budget: read(pair, "budget", count)?,
             begin: read(pair, "start", begin)?,
         })
     }
@@ -59,6 +62,7 @@ impl Effort {
         Self {
             cut_off: self.cut_off.or(other.cut_off),
             max_iterations: self.max_iterations.or(other.max_iterations),
+            budget: self.budget.or(other.budget),
             begin: self.begin.or(other.begin),
         }
     }
@@ -70,6 +74,9 @@ impl Effort {
         }
         if let Some(iterations) = self.max_iterations {
             pair.insert("max_iterations".into(), json!(iterations));
+        }
+        if let Some(steps) = self.budget {
+            pair.insert("budget".into(), json!(steps));
         }
         let start = match self.begin.unwrap_or(Begin::Centers) {
             Begin::Centers => json!("centers"),
@@ -90,6 +97,9 @@ impl Effort {
         }
         if let Some(iterations) = self.max_iterations {
             query = query.max_iterations(iterations);
+        }
+        if let Some(steps) = self.budget {
+            query = query.budget(steps);
         }
         match self.begin {
             None | Some(Begin::Centers) => query,

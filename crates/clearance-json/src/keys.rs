@@ -9,7 +9,7 @@ use crate::suggest::slip;
 /// Keys of every line.
 const COMMON: [&str; 6] = ["a", "b", "dim", "precision", "id", "query"];
 /// How hard to look.
-pub(crate) const EFFORT: [&str; 3] = ["cut_off", "max_iterations", "start"];
+pub(crate) const EFFORT: [&str; 4] = ["cut_off", "max_iterations", "budget", "start"];
 /// Keys of motions.
 pub(crate) const CAST: [&str; 4] = ["max_toi", "target_distance", "at_start", "tolerance"];
 /// Keys of contact points.

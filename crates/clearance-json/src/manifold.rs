@@ -32,8 +32,8 @@ impl Touching {
     /// Where one makes no sense, or is one of distances.
     pub fn read(pair: &Object, effort: &Effort) -> Result<Self, Fault> {
         if *effort != Effort::default() {
-            let message = "a manifold has no `cut_off`, `max_iterations` or `start`; \
-                           `max_distance` says how far apart the shapes may be";
+            let message = "a manifold has no `cut_off`, `max_iterations`, `budget` or \
+                           `start`; `max_distance` says how far apart the shapes may be";
             return Err(Fault::field("query", message));
         }
         let within = |fault: Fault| fault.within("max_distance");

@@ -54,7 +54,7 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
     let pair = Value::Object(pair);
     let request = Request::read_any(&pair, context.precision)?;
     if request.effort != Effort::default() {
-        let message = "an overlap has no `cut_off`, `max_iterations` or `start`";
+        let message = "an overlap has no `cut_off`, `max_iterations`, `budget` or `start`";
         return Err(Fault::field("query", message));
     }
     request.perform(&context.libraries, &Asking { id })

@@ -66,7 +66,8 @@ where
 impl<S: Space> Pair<'_, S> {
     /// See [`check`].
     pub(crate) fn check(&self) -> Result<(), InputError> {
-        let Self { a, pose_a, b, pose_b, precision: Precision { largest, .. } } = *self;
+        let Self { a, pose_a, b, pose_b, precision, .. } = *self;
+        let Precision { largest, .. } = precision;
         is_shape(a, largest).map_err(InputError::ShapeA)?;
         is_shape(b, largest).map_err(InputError::ShapeB)?;
         pose_a.check_within(largest).map_err(InputError::PoseA)?;

@@ -183,6 +183,9 @@ typedef struct clearance_meeting {
     double target_distance;
     // `CLEARANCE_START_REPORT` and so on.
     int32_t at_start;
+    // How many steps of work the search may take; 0 for as many as it needs. A step is a support
+    // point or a trial; where they are used up, what is free until then is proved.
+    uint32_t budget;
 } clearance_meeting;
 
 // Linear motion without turning, for times from 0 to `max_time`.

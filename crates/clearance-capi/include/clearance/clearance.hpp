@@ -182,8 +182,8 @@ inline answer<witness> proximity_within(const shape &a, const pose &pose_a, cons
 // When and how near counts as a hit.
 struct meeting : clearance_meeting {
     explicit meeting(double max_time = 1.0, double target_distance = 0.0,
-                     int32_t at_start = CLEARANCE_START_REPORT)
-        : clearance_meeting{max_time, target_distance, at_start} {}
+                     int32_t at_start = CLEARANCE_START_REPORT, uint32_t budget = 0)
+        : clearance_meeting{max_time, target_distance, at_start, budget} {}
 };
 
 // B moves by `velocity` in a unit of time, A rests.

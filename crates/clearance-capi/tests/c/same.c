@@ -147,7 +147,7 @@ static void ask(const body *a, const body *b, clearance_vec3 velocity, clearance
     moves.start = b->pose;
     moves.velocity = velocity;
     moves.turning = turning;
-    clearance_meeting meeting = {1.0, 0.0, CLEARANCE_START_REPORT};
+    clearance_meeting meeting = {1.0, 0.0, CLEARANCE_START_REPORT, 0};
     put_hit(clearance_time_of_impact(&a->shape, &rest, &b->shape, &moves, &meeting, &hit), &hit);
 
     clearance_manifold manifold;

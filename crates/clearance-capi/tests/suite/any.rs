@@ -201,6 +201,7 @@ fn questions(
         max_time: draw.number(),
         target_distance: draw.number(),
         at_start: draw.below(4) as i32,
+        budget: draw.below(40) as u32,
     };
     let motions = [draw.motion(p), draw.motion(q)];
     let (a, p, b, q) = (Some(&a), Some(&p), Some(&b), Some(&q));

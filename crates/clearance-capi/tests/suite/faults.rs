@@ -90,7 +90,7 @@ fn nulls_and_options_are_named() {
         let mut hit = MaybeUninit::uninit();
         assert_eq!(clearance_cast(a, p, a, q, None, Some(&mut hit)), none);
         let sweep = |max_time, at_start| clearance_sweep {
-            meeting: clearance_meeting { max_time, target_distance: 0.0, at_start },
+            meeting: clearance_meeting { max_time, target_distance: 0.0, at_start, budget: 0 },
             ..Default::default()
         };
         for wrong in [sweep(f64::NAN, 0), sweep(1.0, 3), sweep(1.0, -1)] {

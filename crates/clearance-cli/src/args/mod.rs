@@ -94,6 +94,10 @@ pub(crate) struct EffortArgs {
     /// Stop after this many support points; the answer stays true, with a larger gap
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_iterations: Option<u32>,
+    /// Take this many steps of work for the whole query at most: support points, trials of a cast,
+    /// exact ones as 64; what is found in closed form is kept
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) budget: Option<u32>,
 }
 
 /// How much is read at once.
@@ -155,7 +159,8 @@ impl MeshArgs {
 
 impl EffortArgs {
     pub(crate) const fn effort(&self, begin: Option<Begin>) -> Effort {
-        Effort { cut_off: self.cut_off, max_iterations: self.max_iterations, begin }
+        let Self { cut_off, max_iterations, budget } = *self;
+        Effort { cut_off, max_iterations, budget, begin }
     }
 }
 

@@ -110,6 +110,9 @@ fn watch(mut query: Map<String, Value>, effort: Effort) -> Result<Trace, Fault> 
         if let Some(most) = effort.max_iterations {
             query.insert("max_iterations".into(), most.into());
         }
+        if let Some(steps) = effort.budget {
+            query.insert("budget".into(), steps.into());
+        }
     } else {
         effort.write(&mut query, if dim == 2 { 2 } else { 3 });
     }

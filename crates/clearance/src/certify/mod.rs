@@ -21,6 +21,7 @@ mod own;
 mod verify;
 
 use crate::answer::Verdict;
+use crate::budget::Budget;
 #[cfg(feature = "alloc")]
 use crate::check::check;
 use crate::math::tolerance::UNIT_ROUNDOFF;
@@ -113,8 +114,9 @@ pub(crate) fn decide<S: Space>(
     (a, pose_a): Stands<'_, S>,
     (b, pose_b): Stands<'_, S>,
     hints: &[[u32; 2]],
+    budget: &Budget,
 ) -> Verdict {
-    if is_faulty((a, pose_a), (b, pose_b)) {
+    if budget.take(exact::STEP).is_none() || is_faulty((a, pose_a), (b, pose_b)) {
         return Verdict::Undecided;
     }
     let within = within(a, pose_a, b, pose_b);
@@ -125,13 +127,13 @@ pub(crate) fn decide<S: Space>(
     match &b.core {
         ExactCore::HalfSpace(..) => {
             let placement = ExactPlacement::new(pose_b, pose_a, [&b.weight, &a.weight]);
-            exact::verdict(&b, &a, &placement, None, &radii, &[])
+            exact::verdict(&b, &a, &placement, None, &radii, &[], budget)
         }
         // Two shapes without end may meet farther away than the parts that are known.
         _ if !(a.endless.is_empty() || b.endless.is_empty()) => Verdict::Undecided,
         _ => {
             let placement = ExactPlacement::new(pose_a, pose_b, [&a.weight, &b.weight]);
-            exact::verdict(&a, &b, &placement, None, &radii, hints)
+            exact::verdict(&a, &b, &placement, None, &radii, hints, budget)
         }
     }
 }
@@ -143,6 +145,7 @@ pub(crate) fn decide<S: Space>(
     _a: Stands<'_, S>,
     _b: Stands<'_, S>,
     _hints: &[[u32; 2]],
+    _budget: &Budget,
 ) -> Verdict {
     Verdict::Undecided
 }
@@ -166,10 +169,12 @@ pub(crate) fn decide_drawn<S: Space>(
     (a, pose_a): Stands<'_, S>,
     (b, pose_b): Stands<'_, S>,
     drawn: &Drawn<S>,
+    budget: &Budget,
 ) -> Verdict {
     let Drawn { velocities: [of_a, of_b], times: [first, last], skin } = *drawn;
     let is_motion = of_a.is_finite() && of_b.is_finite() && !(first + last).is_nan();
-    if is_faulty((a, pose_a), (b, pose_b)) || !(is_motion && skin.is_finite()) {
+    let is_faulty = is_faulty((a, pose_a), (b, pose_b)) || !(is_motion && skin.is_finite());
+    if budget.take(exact::STEP).is_none() || is_faulty {
         return Verdict::Undecided;
     }
     // Shapes without end would have to be known all along the way.
@@ -193,7 +198,7 @@ pub(crate) fn decide_drawn<S: Space>(
     let (begun, ended) = (way(first), way(last));
     placement.offset = placement.offset.plus(&begun);
     let along = ended.minus(&begun);
-    exact::verdict(&a, &b, &placement, Some(&along), &radii, &[])
+    exact::verdict(&a, &b, &placement, Some(&along), &radii, &[], budget)
 }
 
 /// A time as a number. Infinity is one by which all that ever happens has happened: what ends is at
@@ -213,6 +218,7 @@ pub(crate) fn decide_drawn<S: Space>(
     _a: Stands<'_, S>,
     _b: Stands<'_, S>,
     drawn: &Drawn<S>,
+    _budget: &Budget,
 ) -> Verdict {
     let Drawn { velocities, times, skin } = drawn;
     let _ = (velocities, times, skin);

@@ -211,7 +211,8 @@ pub(crate) fn of_pair<S: Expand>(pair: &Pair<'_, S>) -> Result<Overlap<S>, Overl
 /// Whether two polytopes overlap by more than a depth, by exact arithmetic.
 fn deeper_than<S: Expand>(pair: &Pair<'_, S>, depth: f64) -> OverlapState {
     let drawn = Drawn { velocities: [S::default(); 2], times: [0.0; 2], skin: -depth };
-    match certify::decide_drawn((pair.a, pair.pose_a), (pair.b, pair.pose_b), &drawn) {
+    let Pair { a, pose_a, b, pose_b, budget, .. } = *pair;
+    match certify::decide_drawn((a, pose_a), (b, pose_b), &drawn, budget) {
         Verdict::Intersecting => OverlapState::Overlapping,
         Verdict::Separated => OverlapState::Touching,
         Verdict::Undecided => OverlapState::Undecided,

@@ -81,7 +81,12 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         }
         let [pose_a, pose_b] = self.poses;
         let hints = list::first(&hints, vertices.len());
-        let verdict = certify::decide((self.placed.a, pose_a), (self.placed.b, pose_b), hints);
+        let verdict = certify::decide(
+            (self.placed.a, pose_a),
+            (self.placed.b, pose_b),
+            hints,
+            self.placed.budget,
+        );
         self.is_left_open = verdict == Verdict::Undecided;
         verdict
     }
@@ -117,7 +122,8 @@ impl<S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'_, '_, S, A, O> {
         let normal = signed.normal;
         let points = (signed.on_a + normal * margin.a, signed.on_b - normal * margin.b);
         let off = misfit(points, normal, estimate);
-        let ((on_a, on_b), off) = if off > gap {
+        let ((on_a, on_b), off) = if off > gap && !placed.budget.is_spent() && !cfg!(clearance_lean)
+        {
             self.fitting_points(signed, estimate, (points, off))
         } else {
             (points, off)

@@ -1,6 +1,7 @@
 //! Linear casts, and rays as casts of a point.
 
 use crate::answer::{End, Proximity, Verdict, Witness};
+use crate::budget::Budget;
 use crate::cast::{AtStart, Cast, Hit, Interval, PointProjection, Ray, RayCast, RayHit, Sweep};
 use crate::math::{Pose, Precision, Space, ToPose, Vector, larger};
 use crate::observe::Observer;
@@ -312,9 +313,9 @@ fn path_of<'p, S: Expand, O, A: SupportMap<S>>(
     sweep: &Sweep<S>,
     pair: &Lowered<'p, '_, S, O, A>,
 ) -> Path<'p, S, A> {
-    let Lowered { a, pose_a, b, pose_b, precision, .. } = *pair;
+    let Lowered { a, pose_a, b, pose_b, budget, precision, .. } = *pair;
     let (last, skin) = (sweep.max_time, sweep.target_distance);
-    Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin, precision)
+    Path::new((a, pose_a), (b, pose_b), sweep.velocities(), last, skin, budget, precision)
         .stopping_at(sweep.tolerance)
 }
 
@@ -347,7 +348,7 @@ fn swept<S: Expand, O: Observer<S>, A: SupportMap<S>>(
         Course::Open { time, touch, closing } => (time, touch, closing),
     };
     // A caller that limits the search needs a fast answer.
-    if limit.is_some() {
+    if limit.is_some() || path.budget.is_spent() {
         return unknown(Cast::Undecided(hit(&path, [time, last], &touch)));
     }
     // Whether a contact that follows may be one at the start, which the caller does not want.
@@ -355,14 +356,16 @@ fn swept<S: Expand, O: Observer<S>, A: SupportMap<S>>(
     let mut begins = Verdict::Separated;
     if time == 0.0 {
         let (verdict, witness) = start(&path);
-        let is_ignored =
-            || verdict.intersects() && is_ignored(&path, sweep.at_start, witness.normal);
+        let is_ignored = verdict.intersects() && is_ignored(&path, sweep.at_start, witness.normal);
+        if is_unsure(sweep.at_start, verdict, path.budget) {
+            return unknown(Cast::Undecided(hit(&path, [time, last], &touch)));
+        }
         if verdict == Verdict::Intersecting {
             let now = Hit { time: Interval::around([0.0; 2]), witness };
-            let found = if is_ignored() { Cast::Miss } else { Cast::Hit(now) };
+            let found = if is_ignored { Cast::Miss } else { Cast::Hit(now) };
             return Swept { found, start: verdict };
         }
-        may_be_ignored = is_ignored();
+        may_be_ignored = is_ignored;
         begins = verdict;
     }
     let found = match path.rest([time, last], closing) {
@@ -387,14 +390,21 @@ fn describes_shapes<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> bool 
 /// Whether they touch before they move, decided as in every other verb, and how they stand.
 pub(super) fn start<S: Expand, A: SupportMap<S>>(path: &Path<'_, S, A>) -> (Verdict, Witness<S>) {
     let [pose_a, pose_b] = path.poses;
-    let (query, precision) = (Query::new(), path.precision);
-    let pair = Lowered { a: path.a, pose_a, b: path.b, pose_b, query, precision, is_tried: true };
+    let Path { a, b, budget, precision, .. } = *path;
+    let query = Query::new();
+    let pair = Lowered { a, pose_a, b, pose_b, query, budget, precision, is_tried: true };
     let (verdict, witness) =
         Run::with(pair, |run| run.proximity()).fold(|verdict, witness| (verdict, witness));
     // The bounds decide it for shapes well apart; what they leave open takes exact arithmetic.
     let lower = (witness.length - witness.gap) * (1.0 - 2.0 * f64::EPSILON);
     let is_clear = verdict == Verdict::Separated && lower > path.skin;
     (if path.skin == 0.0 || is_clear { verdict } else { path.verdict_at(0.0) }, witness)
+}
+
+/// Whether too little was left of a budget to see if a contact at the start separates, which how
+/// deep it is tells.
+pub(super) fn is_unsure(choice: AtStart, verdict: Verdict, budget: &Budget) -> bool {
+    choice == AtStart::IgnoreSeparating && verdict.intersects() && budget.is_spent()
 }
 
 /// Whether the caller's choice leaves out a contact at the start with this normal.

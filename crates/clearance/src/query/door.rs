@@ -2,7 +2,9 @@
 //! as the types they hold, so that no step of a formula matches again. What no formula answers goes
 //! below the door, where all types are erased.
 //!
-//! A caller's pair of other types is typed already: for it the compiler removes all of this.
+//! A caller's pair of other types is typed already, and none of this is compiled for it: a verb
+//! finds [`of_shapes`] by a method of the shape, which other types leave empty. Where it is named
+//! in a branch that is never taken, 14 formulas were compiled for each verb and vector type.
 
 #[cfg(feature = "alloc")]
 use crate::math::Pose;
@@ -16,6 +18,10 @@ use super::Query;
 #[cfg(feature = "alloc")]
 use super::verb::taken;
 use super::verb::{Given, Placement, Verb};
+
+/// [`of_shapes`] of a verb.
+#[cfg(feature = "alloc")]
+pub(crate) type OfShapes<V, T> = fn(Query<'_, V>, &Shape<V>, &Pose<V>, &Shape<V>, &Pose<V>) -> T;
 
 /// The verb's answer for a pair.
 #[inline(always)]
@@ -34,8 +40,8 @@ where
     #[cfg(feature = "alloc")]
     {
         let ((a, pose_a), (b, pose_b)) = (pair.a(), pair.b());
-        if let (Some(a), Some(b)) = (a.as_shape(), b.as_shape()) {
-            return of_shapes(verb, query, a, &taken(pose_a), b, &taken(pose_b));
+        if let (Some(of_shapes), Some(a), Some(b)) = (W::of_shapes(a), a.as_shape(), b.as_shape()) {
+            return of_shapes(query.observe(()), a, &taken(pose_a), b, &taken(pose_b));
         }
     }
     if let Some(answer) = verb.at_once(&mut query, pair) {
@@ -72,21 +78,50 @@ where
     }
 }
 
+/// The verbs of [`Shape`]s.
+#[cfg(feature = "alloc")]
+pub(crate) mod of_shapes {
+    use super::super::verb::{Approach, Decide, Penetrate, Separate};
+    use super::{Pose, Query, Shape, Vector, of_verb};
+    use crate::answer::{Proximity, Verdict, Witness};
+
+    macro_rules! of_shapes {
+        ($($name:ident: $Verb:ident -> $Answer:ty;)*) => {$(
+            #[inline(always)]
+            pub(crate) fn $name<V: Vector>(
+                query: Query<'_, V>,
+                a: &Shape<V>,
+                pose_a: &Pose<V>,
+                b: &Shape<V>,
+                pose_b: &Pose<V>,
+            ) -> $Answer {
+                of_verb::<$Verb, V>(query, a, pose_a, b, pose_b)
+            }
+        )*};
+    }
+    of_shapes! {
+        verdicts: Decide -> Verdict;
+        distances: Separate -> Option<Witness<V>>;
+        depths: Penetrate -> Option<Witness<V>>;
+        proximities: Approach -> Proximity<V>;
+    }
+}
+
 /// Sends each common pair on as the types it holds; the others, and what no formula answers, below
 /// the door.
 ///
 /// Where code must be small, `--cfg clearance_compact` sends all pairs below it, with the same
 /// answers.
 #[cfg(feature = "alloc")]
-fn of_shapes<W: Verb<V>, V: Vector, O: Observer<V::Space>>(
-    verb: W,
-    mut query: Query<'_, V, O>,
+fn of_verb<W: Verb<V> + Default, V: Vector>(
+    mut query: Query<'_, V>,
     a: &Shape<V>,
     pose_a: &Pose<V>,
     b: &Shape<V>,
     pose_b: &Pose<V>,
 ) -> W::Answer {
     use Shape::{Ball, Capsule, Cuboid, Ellipsoid, Hull};
+    let verb = W::default();
     // Each arm returns by itself: from a common place the answer would be copied.
     macro_rules! tried {
         ($a:expr, $b:expr) => {{

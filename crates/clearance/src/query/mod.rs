@@ -28,6 +28,10 @@ pub use certificate::{cast_certificate, certificate};
 #[cfg(feature = "alloc")]
 pub(crate) use certificate::{first_that_holds, of_point};
 #[cfg(feature = "alloc")]
+pub(crate) use door::OfShapes;
+#[cfg(feature = "alloc")]
+pub(crate) use door::of_shapes;
+#[cfg(feature = "alloc")]
 pub(crate) use extent::camera_corners;
 pub use extent::{
     BoundingBall, BoundingBox, bounding_ball, bounding_box, corner_points, support_point,

@@ -3,6 +3,7 @@
 #[cfg(doc)]
 use crate::answer::End;
 use crate::answer::{Proximity, Verdict, Witness};
+use crate::budget::Budget;
 use crate::math::{Precision, Scalar, Space, ToPose, Vector};
 use crate::method::Method;
 use crate::observe::Observer;
@@ -31,6 +32,7 @@ use super::verb::{Approach, Decide, Given, Penetrate, Placement, Separate, Verb}
 pub struct Query<'w, V: Vector, O = ()> {
     pub(super) cut_off: Option<V::Scalar>,
     pub(super) max_iterations: Option<u32>,
+    pub(super) budget: u32,
     pub(super) start: Start<V>,
     pub(super) warm: Option<&'w mut Warm>,
     /// Whether the query leaves what it found in the memory.
@@ -44,6 +46,7 @@ impl<V: Vector> Query<'_, V> {
         Self {
             cut_off: None,
             max_iterations: None,
+            budget: Budget::ENDLESS,
             start: Start::Centers,
             warm: None,
             remembers: true,
@@ -73,6 +76,45 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
         Self { max_iterations: Some(iterations), ..self }
     }
 
+    /// At most this many steps of work for the whole query, whatever it is made of: support points
+    /// of GJK, EPA and what verbs try after them, trials of a cast or of a motion that turns. One of
+    /// exact arithmetic counts as 64; closed forms count nothing, since they have no loop to speak
+    /// of, and are kept, unlike under [`max_iterations`](Self::max_iterations). Where the steps are
+    /// used up, the answer is what was proved by then, as an interval: it ends with
+    /// [`End::Limit`], or is undecided, and a cast is free until the start of its interval.
+    ///
+    /// It is meant for a cycle of fixed length. A step is a support point of both shapes and what
+    /// follows from it, so its time depends on the number of corners, and is to be measured: 50 ns
+    /// to 0.3 µs on a server's core for small shapes. Distances take 2 to 20 steps, depths up to 100,
+    /// casts 10 to 100; a budget of 1000 leaves nearly everything as it is and cuts what would take
+    /// milliseconds. Queries may take 16 support points more, by which they end with what is true:
+    /// 0 is no error. A budget that is not used up changes no digit.
+    ///
+    /// ```
+    /// use clearance::{Cast, Cuboid, Cylinder, Proximity, Query, Sweep};
+    /// use glam::{DQuat, DVec3};
+    ///
+    /// let (can, crate_) = (Cylinder::new(1.0, 0.5), Cuboid::new(DVec3::splat(0.5)));
+    /// let place = (DQuat::from_rotation_z(0.3), DVec3::new(1.5, 0.2, 0.1));
+    /// let query = |steps| Query::new().budget(steps).proximity(&can, &DVec3::ZERO, &crate_, &place);
+    /// // Enough: to the last digit.
+    /// let Proximity::Separated(full) = query(1000) else { unreachable!() };
+    /// assert!(full.gap < 1e-13);
+    /// // Too little: less is known, and nothing that is false.
+    /// let short = query(2);
+    /// assert!(short.witness().gap > 1e-3);
+    /// assert!((short.signed_distance() - full.length).abs() <= short.witness().gap + full.gap);
+    ///
+    /// // A cast that is cut short is free until `low` all the same.
+    /// let sweep = Sweep::new(DVec3::new(-1.0, 0.0, 0.0));
+    /// let cast = Query::new().budget(3).cast(&can, &DVec3::ZERO, &crate_, &place, &sweep);
+    /// let Cast::Undecided(until) = cast else { unreachable!() };
+    /// assert!(until.time.low > 0.2);
+    /// ```
+    pub fn budget(self, steps: u32) -> Self {
+        Self { budget: steps, ..self }
+    }
+
     /// The first search direction, where no memory has one.
     pub fn start(self, start: Start<V>) -> Self {
         Self { start, ..self }
@@ -96,6 +138,7 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
         Query {
             cut_off: self.cut_off,
             max_iterations: self.max_iterations,
+            budget: self.budget,
             start: self.start,
             warm: self.warm,
             remembers: self.remembers,
@@ -211,19 +254,20 @@ impl<'w, V: Vector, O: Observer<V::Space>> Query<'w, V, O> {
         show: impl FnOnce(Query<'_, V, &mut O>),
         run: impl FnOnce(Query<'w, V, Methods<'_, O>>) -> R,
     ) -> R {
-        let Self { cut_off, max_iterations, start, warm, remembers, mut observer } = self;
+        let Self { cut_off, max_iterations, budget, start, warm, remembers, mut observer } = self;
         let mut memory = warm.as_deref().copied();
         let (warm_for_show, shown) = (memory.as_mut(), &mut observer);
         show(Query {
             cut_off,
             max_iterations,
+            budget,
             start,
             warm: warm_for_show,
             remembers,
             observer: shown,
         });
         let observer = Methods(&mut observer);
-        run(Query { cut_off, max_iterations, start, warm, remembers, observer })
+        run(Query { cut_off, max_iterations, budget, start, warm, remembers, observer })
     }
 
     /// Names a method that is tried. Not while iterations are shown: those of the answer follow.
@@ -234,9 +278,10 @@ impl<'w, V: Vector, O: Observer<V::Space>> Query<'w, V, O> {
         }
     }
 
-    /// Whether a formula may stand in for the iterations: they are neither watched nor limited.
+    /// Whether a formula may stand in for the iterations: they are neither watched nor limited, nor
+    /// all that a lean build has.
     pub(super) fn may_skip(&self) -> bool {
-        !O::WATCHES && self.max_iterations.is_none()
+        !O::WATCHES && self.max_iterations.is_none() && !cfg!(clearance_lean)
     }
 
     /// What a search finds for a pair, once no formula has answered it.
@@ -273,22 +318,24 @@ impl<'w, V: Vector, O: Observer<V::Space>> Query<'w, V, O> {
         let (a, b) = (&Widened::new(a), &Widened::new(b));
         let (a, b) = (&Solid::new(a), &Solid::new(b));
         let precision = Precision::of::<V::Scalar>();
-        let Self { cut_off, max_iterations, start, warm, remembers, mut observer } = self;
+        let Self { cut_off, max_iterations, budget, start, warm, remembers, mut observer } = self;
         let (cut_off, start) = (cut_off.map(Scalar::to_f64), start.widened());
-        macro_rules! lowered {
-            ($observer:expr) => {{
+        macro_rules! search {
+            ($search:ident, $observer:expr) => {{
                 let observer = $observer;
-                let query = Query { cut_off, max_iterations, start, warm, remembers, observer };
-                Lowered { a, pose_a, b, pose_b, query, precision, is_tried }
+                let query =
+                    Query { cut_off, max_iterations, budget, start, warm, remembers, observer };
+                let budget = &Budget::new(budget);
+                sought.$search(Lowered { a, pose_a, b, pose_b, query, budget, precision, is_tried })
             }};
         }
         if O::WATCHES {
-            sought.shown(lowered!(Shown(&mut observer)))
+            search!(shown, Shown(&mut observer))
         } else if O::IS_SILENT {
-            sought.quietly(lowered!(Quiet(None)))
+            search!(quietly, Quiet(None))
         } else {
             let mut show = |method| observer.method(method);
-            sought.quietly(lowered!(Quiet(Some(&mut show))))
+            search!(quietly, Quiet(Some(&mut show)))
         }
     }
 }

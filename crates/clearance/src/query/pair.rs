@@ -6,6 +6,7 @@
 use crate::answer::Proximity;
 #[cfg(feature = "alloc")]
 use crate::answer::Verdict;
+use crate::budget::Budget;
 #[cfg(feature = "alloc")]
 use crate::cast::{Cast, Sweep};
 use crate::math::{Pose, Precision, Space, ToPose, Vector};
@@ -30,6 +31,7 @@ pub struct Pair<'a, S: Space> {
     pub(crate) pose_a: &'a Pose<S>,
     pub(crate) b: &'a Solid<'a, S>,
     pub(crate) pose_b: &'a Pose<S>,
+    pub(crate) budget: &'a Budget,
     /// The precision of the caller's numbers.
     pub(crate) precision: Precision,
 }
@@ -60,20 +62,21 @@ impl<S: Expand> Pair<'_, S> {
         let (a, b) = (&Widened::new(a), &Widened::new(b));
         let (a, b) = (&Solid::called(a), &Solid::called(b));
         let precision = Precision::of::<<P::Vector as Vector>::Scalar>();
-        ask(&Pair { a, pose_a, b, pose_b, precision })
+        let budget = &Budget::new(Budget::ENDLESS);
+        ask(&Pair { a, pose_a, b, pose_b, budget, precision })
     }
 
     /// The same with A and B exchanged.
     pub(crate) fn swapped(self) -> Self {
-        let Self { a, pose_a, b, pose_b, precision } = self;
-        Self { a: b, pose_a: pose_b, b: a, pose_b: pose_a, precision }
+        let Self { a, pose_a, b, pose_b, .. } = self;
+        Self { a: b, pose_a: pose_b, b: a, pose_b: pose_a, ..self }
     }
 
     /// For a search that shows itself to an observer, without options.
     pub(super) fn lowered<'o, O: Observer<S>>(&self, observer: O) -> Lowered<'_, 'o, S, O> {
-        let Self { a, pose_a, b, pose_b, precision } = *self;
+        let Self { a, pose_a, b, pose_b, budget, precision } = *self;
         let query = Query::new().observe(observer);
-        Lowered { a, pose_a, b, pose_b, query, precision, is_tried: false }
+        Lowered { a, pose_a, b, pose_b, query, budget, precision, is_tried: false }
     }
 
     /// Distance or depth, beginning where a memory points to; a distance beyond `cut_off` need not

@@ -80,9 +80,9 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         pair: Lowered<'_, 'w, S, O, A>,
         what: impl for<'r> FnOnce(Run<'r, 'w, S, A, O>) -> R,
     ) -> R {
-        let Lowered { a, pose_a, b, pose_b, query, precision, .. } = pair;
+        let Lowered { a, pose_a, b, pose_b, query, budget, precision, .. } = pair;
         let frame = Frame::new(a, in_a, b, in_b);
-        let placed = Placed::new(a, b, &frame, precision);
+        let placed = Placed::new(a, b, &frame, budget, precision);
         let margin = Margin::new(placed.radii());
         what(Run { placed, poses: [pose_a, pose_b], query, margin, is_left_open: false })
     }
@@ -128,7 +128,10 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         // The depth does not matter once an overlap is certain.
         limits.enough = self.placed.error();
         let mut signed = self.signed_distance(&run, &limits);
-        if run.end == GjkEnd::Near && self.margin.verdict(&signed) == Verdict::Undecided {
+        if run.end == GjkEnd::Near
+            && self.margin.verdict(&signed) == Verdict::Undecided
+            && !self.placed.budget.is_spent()
+        {
             // Stopped at the first sign of contact, a hair too early to prove it.
             limits.near = f64::NEG_INFINITY;
             let longer = self.search(&limits, towards);
@@ -138,7 +141,9 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
         // costs more with each.
         match self.decide(&signed, Some(&run)) {
             // What the search for numbers proves, holds for the boolean too.
-            Verdict::Undecided => self.proximity().fold(|verdict, _| verdict),
+            Verdict::Undecided if !self.placed.budget.is_spent() => {
+                self.proximity().fold(|verdict, _| verdict)
+            }
             decided => decided,
         }
     }
@@ -201,13 +206,16 @@ impl<'p, 'w, S: Expand, A: SupportMap<S>, O: Observer<S>> Run<'p, 'w, S, A, O> {
     ) -> Proximity<S> {
         let Self { placed, margin, .. } = self;
         if placed.a.rounding() > 0.0 || placed.b.rounding() > 0.0 {
-            let is_open = margin.verdict(signed) == Verdict::Undecided;
+            let is_open = margin.verdict(signed) == Verdict::Undecided
+                && !placed.budget.is_spent()
+                && !cfg!(clearance_lean);
             let apart = if is_open { self.apart_after_all(limits, start) } else { None };
             return apart.unwrap_or_else(|| self.answer(signed, Some(run)));
         }
         let is_loose = run.lower > placed.error()
             && signed.upper - signed.lower > LOOSE * placed.error()
-            && run.end == GjkEnd::Converged;
+            && run.end == GjkEnd::Converged
+            && !cfg!(clearance_lean);
         let tight;
         let (signed, run) = if is_loose {
             tight = self.tight(run);

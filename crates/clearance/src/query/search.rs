@@ -6,6 +6,7 @@
 //! `[profile.dev.package."*"] opt-level = 3` reaches it in their debug builds.
 
 use crate::answer::{Proximity, Separation, Verdict, Witness};
+use crate::budget::Budget;
 use crate::cast::{Cast, Ray, RayCast, Sweep};
 use crate::certify;
 #[cfg(feature = "alloc")]
@@ -39,6 +40,8 @@ pub struct Lowered<'p, 'w, S: Space, O, A = Solid<'p, S>> {
     pub(super) b: &'p A,
     pub(super) pose_b: &'p Pose<S>,
     pub(super) query: Query<'w, S, O>,
+    /// What all that is done for it has left.
+    pub(super) budget: &'p Budget,
     /// The precision of the caller's numbers.
     pub(super) precision: Precision,
     /// Whether the formulas that come before a search have been tried already.
@@ -149,8 +152,9 @@ impl<S: Expand> Lowered<'_, '_, S, Quiet<'_>> {
         if cfg!(not(clearance_compact))
             && let (Some(a), Some(b)) = (a.as_hull(), b.as_hull())
         {
-            let Self { query, precision, is_tried, .. } = self;
-            let hulls = Lowered { a: &a, pose_a, b: &b, pose_b, query, precision, is_tried };
+            let Self { query, budget, precision, is_tried, .. } = self;
+            let hulls =
+                Lowered { a: &a, pose_a, b: &b, pose_b, query, budget, precision, is_tried };
             return sought.search(hulls);
         }
         sought.search(self)

@@ -2,10 +2,10 @@
 
 use crate::answer::{End, Verdict, Witness};
 use crate::cast::{AtStart, Cast, Hit, Interval, Sweep};
-use crate::math::{Pose, Vector, two_sum};
+use crate::math::{Pose, Precision, ToPose, Vector, two_sum};
 use crate::motion::{Meeting, Motion, Way};
 use crate::observe::Observer;
-use crate::shape::{Point, SupportMap, Widened, length};
+use crate::shape::{Point, Solid, SupportMap, Widened, length};
 use crate::solve::Expand;
 use crate::solve::cast::{Path, Touch};
 use crate::solve::pairs;
@@ -13,11 +13,11 @@ use crate::solve::turn::{
     Ahead, Course, Look, Own, Parting, STEPS, Two, first_contact, goes_deeper, parting,
 };
 
-use super::cast::start;
+use super::cast::{is_unsure, start};
 use super::run::Run;
 use super::search::{Lowered, Quiet, Search, Shown};
-use super::verb::{Verb, compiled};
-use super::{Compiled, Query};
+use super::verb::{Separate, Verb, compiled};
+use super::{Compiled, Pair, Query};
 
 /// When and where two shapes that move and turn first touch, in times from 0 to 1.
 ///
@@ -142,13 +142,13 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
     turn: &'p Turn<S>,
     pair: Lowered<'p, '_, S, O, A>,
 ) -> Cast<S> {
-    let Lowered { a, b, mut query, precision, .. } = pair;
+    let Lowered { a, b, mut query, budget, precision, .. } = pair;
     let Turn { motions: [motion_a, motion_b], meeting } = turn;
     let (last, skin) = (meeting.max_time, meeting.target_distance);
     let [from, to] = [motion_a, motion_b].map(|motion| motion.from.translation);
     let courses = [Course::new(motion_a), Course::new(motion_b)];
     let pair_of = |[of_a, of_b]: [Course<'p, S>; 2]| {
-        Two::new((a, of_a, from), (b, of_b, to), last, skin, precision)
+        Two::new((a, of_a, from), (b, of_b, to), last, skin, budget, precision)
             .stopping_at(meeting.tolerance)
     };
     let two = pair_of(courses);
@@ -162,7 +162,7 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
     // Decided as in every other verb.
     let still = [S::default(); 2];
     let poses = [&motion_a.from, &motion_b.from];
-    let path = Path::new((a, poses[0]), (b, poses[1]), still, 0.0, skin, precision);
+    let path = Path::new((a, poses[0]), (b, poses[1]), still, 0.0, skin, budget, precision);
     let (verdict, witness) = start(&path);
     let mut first = 0.0;
     let is_ignored = verdict.intersects()
@@ -171,6 +171,10 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
             AtStart::IgnoreSeparating => !goes_deeper(&two, last, witness.normal),
             AtStart::Ignore => true,
         };
+    if is_unsure(meeting.at_start, verdict, budget) {
+        let time = Interval::around([0.0, last]);
+        return Cast::Undecided(Hit { time, witness });
+    }
     if verdict == Verdict::Intersecting {
         let now = Hit { time: Interval::around([0.0; 2]), witness };
         if !is_ignored {
@@ -216,7 +220,8 @@ fn turned<'p, S: Expand, A: SupportMap<S>, O: Observer<S>>(
                 return Cast::Hit(hit(&two, [time, high], &touch));
             }
             let open = hit(&two, [time, last], &touch);
-            let is_all = query.max_iterations.is_none() && !may_be_ignored(time);
+            let is_all =
+                query.max_iterations.is_none() && !budget.is_spent() && !may_be_ignored(time);
             if is_all && touches_at_end(&two, turn) {
                 Cast::Hit(open)
             } else {
@@ -244,8 +249,9 @@ fn touches_at_end<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>, turn: &Turn<
     let is_contact = meeting.max_time == 1.0 && meeting.target_distance == 0.0;
     let (Some(at_a), Some(at_b), true) = (end(of_a), end(of_b), is_contact) else { return false };
     let (pose_a, pose_b) = (&at_a, &at_b);
-    let (query, precision) = (Query::new(), two.precision);
-    let pair = Lowered { a: two.a, pose_a, b: two.b, pose_b, query, precision, is_tried: true };
+    let Two { a, b, budget, precision, .. } = *two;
+    let query = Query::new();
+    let pair = Lowered { a, pose_a, b, pose_b, query, budget, precision, is_tried: true };
     Run::with(pair, |run| run.proximity()).fold(|verdict, _| verdict) == Verdict::Intersecting
 }
 
@@ -258,18 +264,27 @@ fn is_near<S: Expand, A: SupportMap<S>>(
     point: S,
     length: f64,
 ) -> bool {
-    if !(point.is_finite() && length.is_finite()) {
+    let Two { budget, .. } = *two;
+    if !(point.is_finite() && length.is_finite()) || budget.is_spent() {
         return false;
     }
+    budget.spend(1);
     // Without their types, so that one search is compiled for all.
     let shape: &dyn SupportMap<S> = if of_a { two.a } else { two.b };
-    let (at, here): (&dyn SupportMap<S>, _) = (&Point(S::default()), S::default());
+    let origin = Point(S::default());
+    let (a, b) = (&Widened::new(shape), &Widened::new(&origin));
+    let (a, b) = (&Solid::called(a), &Solid::called(b));
+    let (pose_a, pose_b) = (&S::default().to_pose(), &point.to_pose());
+    let pair = Pair { a, pose_a, b, pose_b, budget, precision: Precision::of::<f64>() };
     if length < 0.0 {
-        let found = Query::new().proximity(shape, &here, at, &point);
+        let found = pair.proximity(None, None);
         return found.signed_distance() + found.witness().gap <= length;
     }
-    let found = Query::new().distance(shape, &here, at, &point);
-    found.is_none_or(|apart| apart.length + apart.gap <= length)
+    match S::search_distance(Separate, pair.lowered(Quiet(None))) {
+        Some(apart) => apart.length + apart.gap <= length,
+        // In contact, or not apart by more than rounding; unless too little was left to tell.
+        None => !budget.is_spent(),
+    }
 }
 
 fn describes_shapes<S: Expand, A: SupportMap<S>>(two: &Two<'_, S, A>) -> bool {

@@ -9,6 +9,8 @@ use crate::solve::Expand;
 use crate::solve::pairs::plain::{self, Bounds, Found};
 
 use super::Query;
+#[cfg(feature = "alloc")]
+use super::door::OfShapes;
 use super::run::Run;
 use super::search::{Lowered, Quiet, Search, Shown};
 
@@ -70,6 +72,14 @@ pub(super) trait Verb<V: Vector>: Copy {
     /// What a search must find for it.
     type Sought: Search<V::Space>;
 
+    /// How two [`Shape`](crate::Shape)s answer, if A is one and there are formulas.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn of_shapes<A: SupportMap<V> + ?Sized>(a: &A) -> Option<OfShapes<V, Self::Answer>> {
+        let _ = a;
+        None
+    }
+
     /// Answers by a formula.
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
@@ -100,19 +110,19 @@ pub(super) trait Verb<V: Vector>: Copy {
 }
 
 /// Whether they have a point in common.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Decide;
 
 /// How far apart they are.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Separate;
 
 /// How deep they overlap.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Penetrate;
 
 /// Either.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Approach;
 
 /// How far apart along a direction of the world.
@@ -122,6 +132,12 @@ pub struct Along<V>(pub(super) V);
 impl<V: Vector> Verb<V> for Decide {
     type Answer = Verdict;
     type Sought = Self;
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn of_shapes<A: SupportMap<V> + ?Sized>(a: &A) -> Option<OfShapes<V, Verdict>> {
+        a.verdicts()
+    }
 
     /// A box and a ball's own formula, which calls nothing and so needs no stack.
     #[inline(always)]
@@ -172,6 +188,12 @@ impl<V: Vector> Verb<V> for Separate {
     type Answer = Option<Witness<V>>;
     type Sought = Self;
 
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn of_shapes<A: SupportMap<V> + ?Sized>(a: &A) -> Option<OfShapes<V, Option<Witness<V>>>> {
+        a.distances()
+    }
+
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
         self,
@@ -197,6 +219,12 @@ impl<V: Vector> Verb<V> for Penetrate {
     type Answer = Option<Witness<V>>;
     type Sought = Self;
 
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn of_shapes<A: SupportMap<V> + ?Sized>(a: &A) -> Option<OfShapes<V, Option<Witness<V>>>> {
+        a.depths()
+    }
+
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(
         self,
@@ -218,6 +246,12 @@ impl<V: Vector> Verb<V> for Penetrate {
 impl<V: Vector> Verb<V> for Approach {
     type Answer = Proximity<V>;
     type Sought = Self;
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn of_shapes<A: SupportMap<V> + ?Sized>(a: &A) -> Option<OfShapes<V, Proximity<V>>> {
+        a.proximities()
+    }
 
     #[inline(always)]
     fn at_once<O: Observer<V::Space>>(

@@ -2,7 +2,9 @@
 
 use alloc::boxed::Box;
 
+use crate::answer::{Proximity, Verdict, Witness};
 use crate::math::Vector;
+use crate::query::{OfShapes, of_shapes};
 
 use super::nested::{Nested, TooDeep};
 use super::{
@@ -344,6 +346,22 @@ impl<V: Vector> SupportMap<V> for Shape<V> {
     #[inline(always)]
     fn as_shape(&self) -> Option<&Self> {
         Some(self)
+    }
+    #[inline(always)]
+    fn verdicts(&self) -> Option<OfShapes<V, Verdict>> {
+        Some(of_shapes::verdicts)
+    }
+    #[inline(always)]
+    fn distances(&self) -> Option<OfShapes<V, Option<Witness<V>>>> {
+        Some(of_shapes::distances)
+    }
+    #[inline(always)]
+    fn depths(&self) -> Option<OfShapes<V, Option<Witness<V>>>> {
+        Some(of_shapes::depths)
+    }
+    #[inline(always)]
+    fn proximities(&self) -> Option<OfShapes<V, Proximity<V>>> {
+        Some(of_shapes::proximities)
     }
     fn check(&self) -> Result<(), ShapeError> {
         each!(self, shape => SupportMap::<V>::check(shape))

@@ -1,6 +1,10 @@
 //! The support mapping: the only method that a convex shape must have.
 
+#[cfg(feature = "alloc")]
+use crate::answer::{Proximity, Verdict, Witness};
 use crate::math::{Scalar, Space, Vector};
+#[cfg(feature = "alloc")]
+use crate::query::OfShapes;
 
 use super::error::ShapeError;
 use super::flats::Flats;
@@ -272,6 +276,32 @@ pub trait SupportMap<V: Vector> {
         None
     }
 
+    /// How a [`Shape`](crate::Shape) answers beside another, if it is one. A method for each verb:
+    /// what one names is compiled for those callers alone who ask that verb of a `Shape`.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline(always)]
+    fn verdicts(&self) -> Option<OfShapes<V, Verdict>> {
+        None
+    }
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline(always)]
+    fn distances(&self) -> Option<OfShapes<V, Option<Witness<V>>>> {
+        None
+    }
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline(always)]
+    fn depths(&self) -> Option<OfShapes<V, Option<Witness<V>>>> {
+        None
+    }
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline(always)]
+    fn proximities(&self) -> Option<OfShapes<V, Proximity<V>>> {
+        None
+    }
     /// Whether the shape's numbers describe one: finite, no negative length. Queries are total: for
     /// a shape that fails here they answer that nothing is known (`Undecided`, with an infinite
     /// gap).

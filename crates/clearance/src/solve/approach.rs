@@ -75,7 +75,8 @@ pub(super) fn approach<S: Cell, D: Difference<S>>(
     let mut shallow_squared = direction.length_squared();
     direction = -newest.point;
     let iterations = if difference.is_curved() { CURVED_ITERATIONS } else { ITERATIONS };
-    for _ in 1..iterations {
+    // The first is taken.
+    for _ in difference.budget().steps(iterations).skip(1) {
         let squared = direction.length_squared();
         if !SAFE_SQUARE.contains(&squared) {
             break;

@@ -6,7 +6,7 @@ use crate::observe::Observer;
 
 use super::difference::Difference;
 pub(crate) use super::epa::Around;
-use super::epa::{EPA_ITERATIONS, Epa, EpaLimits, epa};
+use super::epa::{AROUND_THE_LOOP, EPA_ITERATIONS, Epa, EpaLimits, epa};
 #[cfg(feature = "alloc")]
 use super::epa::{MANY_ITERATIONS, epa_at_length};
 use super::gjk::{Gjk, GjkEnd, Limits};
@@ -89,6 +89,29 @@ pub(crate) fn distance<S: Cell>(run: &Gjk<S>, error: f64) -> Signed<S> {
     Signed { limited, ..Signed::proved(bounds, estimate, -run.separating, on_a, on_b) }
 }
 
+/// The same where no more than GJK is to be done: whatever it proved of the depth.
+#[cold]
+#[inline(never)]
+fn without_depth<S: Expand>(run: &Gjk<S>, error: f64) -> Signed<S> {
+    let (on_a, on_b) = run.witnesses();
+    // A lean build has no exact predicates either.
+    let intersect = !cfg!(clearance_lean) && proves_intersection(run.vertices());
+    // The cores are as near as the nearest point, and where the origin is well within the simplex
+    // they overlap.
+    let nearest = if intersect || encloses_with_certainty(run, error) {
+        0.0
+    } else {
+        (on_a - on_b).length() + error
+    };
+    let lower = run.lower - error;
+    // NaN, from weights that left the range, is no bound.
+    let upper = if nearest.is_nan() { f64::INFINITY } else { larger(nearest, lower) };
+    let estimate = between(0.0, lower, upper);
+    let bounds = [lower, upper];
+    let signed = Signed::proved(bounds, estimate, -run.separating, on_a, on_b);
+    Signed { intersect, limited: true, ..signed }
+}
+
 /// Where no plane was found between the cores: how deep they overlap, or how near to contact they
 /// are.
 pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
@@ -98,6 +121,10 @@ pub(crate) fn depth<S: Expand, D: Difference<S>, O: Observer<S>>(
     observer: &mut O,
     around: Option<&mut Option<Around>>,
 ) -> Signed<S> {
+    // A lean build has no EPA: its polytope is most of the stack.
+    if cfg!(clearance_lean) || !difference.budget().allows(AROUND_THE_LOOP) {
+        return without_depth(run, difference.error());
+    }
     // A caller's own limit applies to both loops.
     let iterations = if limits.is_callers() { limits.iterations } else { EPA_ITERATIONS };
     let epa_limits = epa_limits(limits, difference.error(), iterations);

@@ -4,6 +4,7 @@
 //! the origin, and overlap as deep as the origin lies in it. Its support point along `d` is A's
 //! along `d` minus B's along `-d`.
 
+use crate::budget::Budget;
 use crate::math::tolerance::{
     HEIGHT, NEGLIGIBLE, ROTATED_POINT, ROTATED_TRANSLATION, SAFE_REACH, UNIT_ROUNDOFF,
     exponent_to_unit,
@@ -80,6 +81,8 @@ pub(crate) trait Difference<S: Space> {
     fn error(&self) -> f64;
     /// An upper bound of the distance of the difference's points from the origin.
     fn reach(&self) -> f64;
+    /// The steps that its query has left.
+    fn budget(&self) -> &Budget;
 }
 
 /// Two shapes in poses. The frame must not be copied: a copy would load its numbers in other pieces
@@ -88,6 +91,7 @@ pub(crate) struct Placed<'a, S: Space, A> {
     pub(crate) a: &'a A,
     pub(crate) b: &'a A,
     pub(crate) frame: &'a Frame<S>,
+    pub(crate) budget: &'a Budget,
     /// Whether the shapes' points are free of rounding, and placed without any.
     pub(super) exact: bool,
     /// The precision of the caller's numbers.
@@ -338,22 +342,27 @@ fn reach_and_error<S: Space>(translation: S, reach_a: f64, reach_b: f64) -> (f64
 impl<'a, S: Space, A: SupportMap<S>> Placed<'a, S, A> {
     /// Two shapes in the poses of which this is the frame.
     #[inline]
-    pub(crate) fn new(a: &'a A, b: &'a A, frame: &'a Frame<S>, precision: Precision) -> Self {
+    pub(crate) fn new(
+        a: &'a A,
+        b: &'a A,
+        frame: &'a Frame<S>,
+        budget: &'a Budget,
+        precision: Precision,
+    ) -> Self {
         // Exact predicates prove nothing about rounded points.
         let exact = frame.exact && a.rounding() == 0.0 && b.rounding() == 0.0;
         let pose_error = if exact { 0.0 } else { frame.pose_error };
         let error = UNIT_ROUNDOFF * (HEIGHT * frame.reach + pose_error)
             + a.rounding() * frame.reach_a
             + b.rounding() * frame.reach_b;
-        Self { a, b, frame, exact, precision, error }
+        Self { a, b, frame, budget, exact, precision, error }
     }
 
     /// The same pair with B moved by a vector of A's frame, in solver units. Its bounds
     /// are rounded once more.
     pub(crate) fn moved<R>(&self, by: S, query: impl FnOnce(&Placed<'_, S, A>) -> R) -> R {
-        let Self { a, b, precision, .. } = *self;
         let error = self.error + UNIT_ROUNDOFF * HEIGHT * by.length();
-        query(&Placed { a, b, frame: &self.frame.moved(by), exact: false, precision, error })
+        query(&Placed { frame: &self.frame.moved(by), exact: false, error, ..*self })
     }
 
     /// The radii of A and of B, in solver units.
@@ -489,5 +498,10 @@ impl<S: Space, A: SupportMap<S>> Difference<S> for Placed<'_, S, A> {
     #[inline]
     fn reach(&self) -> f64 {
         self.frame.reach
+    }
+
+    #[inline]
+    fn budget(&self) -> &Budget {
+        self.budget
     }
 }

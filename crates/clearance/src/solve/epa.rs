@@ -57,6 +57,10 @@ pub(crate) struct EpaLimits {
     pub(crate) unit: f64,
 }
 
+/// Steps that go before the loop and after it, at most: the last corners of a first polytope, and
+/// the way out. Less than this is not worth its polytope.
+pub(crate) const AROUND_THE_LOOP: u32 = 8;
+
 /// Local minima of curved shapes that are kept to cover facets.
 const MINIMA: usize = 8;
 
@@ -116,6 +120,7 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
     observer: &mut O,
     around: Option<&mut Option<Around>>,
 ) -> Epa<S> {
+    difference.budget().spend(AROUND_THE_LOOP);
     if let Err(normal) = seed::<S, D>(polytope, difference, start.vertices()) {
         return flat(difference, start, normal);
     }
@@ -135,7 +140,7 @@ fn expand<const CURVED: bool, S: Expand, P: Polytope<S>, D: Difference<S>, O: Ob
     let mut wait = 0;
     let mut look_at = if O::WATCHES || limits.is_callers { u32::MAX } else { FIRST_LOOK };
 
-    for iteration in 0..limits.iterations {
+    for iteration in difference.budget().steps(limits.iterations) {
         let Some(facet) = polytope.nearest().filter(|facet| facet.distance < floor) else {
             converged = true;
             break;

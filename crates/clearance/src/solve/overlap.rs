@@ -123,14 +123,15 @@ fn search<S: Cell, C: Point<S>, D: Difference<S>>(
     enclosing: impl FnOnce([C; 4]),
 ) -> Overlap<S> {
     let mut direction = -towards;
-    if !SAFE_SQUARE.contains(&direction.length_squared()) {
+    let is_usable = SAFE_SQUARE.contains(&direction.length_squared());
+    if !is_usable || difference.budget().is_spent() {
         return Overlap::Close(towards);
     }
     let mut facing = difference.center().map(|center| Facing::Vertex(C::within(center)));
     let (mut newest, Vertex { mut features, .. }) = difference.farthest(direction, [0; 2]);
     let mut height = newest.dot(direction);
     let mut is_again = false;
-    for _ in 0..ITERATIONS {
+    for _ in difference.budget().steps(ITERATIONS) {
         if height < 0.0 {
             let is_apart = -height > apart * direction.length();
             return if is_apart { Overlap::Apart(-direction) } else { Overlap::Close(-direction) };

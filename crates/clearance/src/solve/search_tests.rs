@@ -11,6 +11,7 @@ use super::gjk::{Begin, Gjk, Limits, gjk};
 use super::overlap::{Overlap, is_around, overlap, overlap_around};
 use super::pairs::plain::{self, Bounds, deeply_overlap};
 use super::polytope::Expand;
+use crate::budget::Budget;
 use crate::certify;
 use crate::math::tolerance::NORMAL;
 use crate::math::{Pose, Precision, Rotation, Rotation2, Rotation3, Space, Xy, Xyz};
@@ -57,7 +58,8 @@ fn search<S: Expand, A: SupportMap<S>, B: SupportMap<S>>(
     let (a, b) = (&Widened::new(a), &Widened::new(b));
     let (a, b) = (&Solid::new(a), &Solid::new(b));
     let frame = Frame::new(a, pose_a, b, pose_b);
-    let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
+    let endless = Budget::new(Budget::ENDLESS);
+    let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
     let towards = placed.towards();
     let is_none = towards == S::default();
     overlap(&placed, if is_none { S::axis(0) } else { towards }, placed.error())
@@ -65,7 +67,7 @@ fn search<S: Expand, A: SupportMap<S>, B: SupportMap<S>>(
 
 /// The truth by exact arithmetic for polytopes, else by the bounds of GJK and EPA.
 fn truth<S: Expand>(a: &Shape<S>, pose_a: &Pose<S>, b: &Shape<S>, pose_b: &Pose<S>) -> Verdict {
-    match certify::decide((a, pose_a), (b, pose_b), &[]) {
+    match certify::decide((a, pose_a), (b, pose_b), &[], &Budget::new(Budget::ENDLESS)) {
         Verdict::Undecided => match proximity(a, pose_a, b, pose_b) {
             Proximity::Separated(w) if w.length > w.gap => Verdict::Separated,
             Proximity::Intersecting(w) if w.length > w.gap => Verdict::Intersecting,
@@ -143,7 +145,8 @@ fn corners_of_an_overlap_are_found_again() {
         for (a, b) in hulls.iter().flat_map(|a| hulls.iter().map(move |b| (a, b))) {
             let (pose_a, mut pose_b) = (in_space(random), in_space(random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
+            let endless = Budget::new(Budget::ENDLESS);
+            let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
             let found = overlap_around(&placed, placed.towards(), placed.error());
             assert_eq!(found.0, overlap(&placed, placed.towards(), placed.error()));
             let (Overlap::Overlapping, Some(names)) = found else { continue };
@@ -151,7 +154,7 @@ fn corners_of_an_overlap_are_found_again() {
             overlaps += 1;
             pose_b.translation += random.vector::<Xyz>() * 0.01;
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
+            let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
             if is_around(&placed, names.into_iter()) {
                 nearby += 1;
                 assert_eq!(truth(a, &pose_a, b, &pose_b), Verdict::Intersecting);
@@ -188,7 +191,8 @@ fn nearly_touching<S: Expand>(
         let at_b = Pose { translation: from + across * apart, rotation };
         if deeply_overlap(&Bounds::of(shape, &at_a, shape, &at_b), shape, &at_a, shape, &at_b) {
             deep += 1;
-            let truth = certify::decide((shape, &at_a), (shape, &at_b), &[]);
+            let truth =
+                certify::decide((shape, &at_a), (shape, &at_b), &[], &Budget::new(Budget::ENDLESS));
             assert_eq!(truth, Verdict::Intersecting, "{shape:?} {at_a:?} {at_b:?}");
         } else {
             open += 1;
@@ -231,7 +235,7 @@ fn boxes_next_to_each_other<S: Expand>(pose: impl Fn(&mut Random) -> Pose<S>) ->
         let gap = random.number() * f64::powf(10.0, 8.0 * random.number() - 9.0);
         let by = found.normal * (back + gap);
         at_b.translation += by;
-        let truth = certify::decide((&a, &at_a), (&b, &at_b), &[]);
+        let truth = certify::decide((&a, &at_a), (&b, &at_b), &[], &Budget::new(Budget::ENDLESS));
         let bounds = Bounds::of(&a, &at_a, &b, &at_b);
         match plain::intersects(&bounds, &a, &at_a, &b, &at_b, &mut ()) {
             Some(meet) => {
@@ -364,7 +368,8 @@ fn as_far_when_sent_ahead<S: Expand>(
         for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
             let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let placed = Placed::new(a, b, &frame, Precision::of::<f64>());
+            let endless = Budget::new(Budget::ENDLESS);
+            let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
             let error = placed.error();
             let run = |begin| gjk(&placed, begin, &unlimited(error), &mut ());
             let towards = placed.towards();
@@ -417,8 +422,9 @@ fn directions_that_are_none_cost_time_at_most() {
     let away = Pose::from_translation(Xyz::new(5.0, 0.5, 0.25));
     let away = Frame::new(&cube, &identity, &cube, &away);
     let identity = Frame::new(&cube, &identity, &cube, &identity);
-    let placed = Placed::new(&cube, &cube, &away, Precision::of::<f64>());
-    let inside = Placed::new(&cube, &cube, &identity, Precision::of::<f64>());
+    let endless = Budget::new(Budget::ENDLESS);
+    let placed = Placed::new(&cube, &cube, &away, &endless, Precision::of::<f64>());
+    let inside = Placed::new(&cube, &cube, &identity, &endless, Precision::of::<f64>());
     for value in [0.0, f64::NAN, f64::INFINITY] {
         let towards = Xyz::splat(value);
         let ahead = Begin::Ahead(towards);

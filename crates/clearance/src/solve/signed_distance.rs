@@ -8,6 +8,8 @@ use crate::shape::SupportMap;
 use super::cores::{self, Around, Signed};
 use super::difference::{Difference, Placed};
 #[cfg(feature = "alloc")]
+use super::epa::AROUND_THE_LOOP;
+#[cfg(feature = "alloc")]
 use super::gjk::GjkEnd;
 use super::gjk::{Gjk, Limits};
 use super::pairs;
@@ -31,8 +33,8 @@ pub(crate) fn signed_distance<S: Expand, A: SupportMap<S>, O: Observer<S>>(
     if run.lower > error {
         return cores::distance(run, error);
     }
-    // While steps are shown, they say so themselves.
-    if !O::WATCHES {
+    // While steps are shown, they say so themselves; a lean build has none.
+    if !O::WATCHES && !cfg!(clearance_lean) {
         observer.method(Method::Epa);
     }
     if may_skip && let Some([a, b]) = pairs::outlines(placed) {
@@ -46,13 +48,17 @@ pub(crate) fn signed_distance<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         }
     }
     let signed = cores::depth(placed, run, limits, observer, around);
-    if !signed.limited || !may_skip {
+    if !signed.limited || !may_skip || placed.budget.is_spent() {
         return signed;
     }
     let signed = pairs::narrowed(placed, signed, limits, observer);
     // A boolean needs no depth beyond `enough`.
     #[cfg(feature = "alloc")]
-    if signed.limited && run.end != GjkEnd::Limit && limits.enough == f64::INFINITY {
+    if signed.limited
+        && run.end != GjkEnd::Limit
+        && limits.enough == f64::INFINITY
+        && placed.budget.allows(AROUND_THE_LOOP)
+    {
         let signed = cores::depth_at_length(placed, run, limits);
         return pairs::narrowed(placed, signed, limits, observer);
     }

@@ -5,6 +5,7 @@ mod batch;
 mod bevy;
 mod bindings;
 mod box_capsule;
+mod budget;
 mod cast;
 mod certificates;
 mod common_axes;

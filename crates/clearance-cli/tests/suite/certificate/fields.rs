@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::common::{Step, answers, each_part, run, scratch, stdout, with};
 
 /// What `verify` neither checks nor repeats: documented in `docs/formats.md`.
-const REMARKS: [&str; 30] = [
+const REMARKS: [&str; 31] = [
     // Of an answer.
     "id",
     "normal",
@@ -30,6 +30,7 @@ const REMARKS: [&str; 30] = [
     "stands_for",
     "cut_off",
     "max_iterations",
+    "budget",
     "start",
     "all",
     // Of a trace.

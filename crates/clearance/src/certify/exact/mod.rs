@@ -21,6 +21,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::answer::Verdict;
+use crate::budget::Budget;
 use crate::math::{Space, dyadic};
 
 use super::certificate::{CorePoint, SupportPair};
@@ -36,6 +37,9 @@ pub(crate) use placement::{Exact, ExactPlacement, ExactTurn};
 use point::meets;
 use search::ExactDifference;
 pub(crate) use search::PlacedCore;
+
+/// A step in exact numbers, and what goes before all of them, takes as long as this many in floats.
+pub(super) const STEP: u32 = 64;
 
 /// A decision about two closed shapes, and its evidence, in the scaled world of the
 /// [`ExactPlacement`].
@@ -57,13 +61,14 @@ pub(crate) fn verdict<S: Space>(
     drawn: Option<&Exact>,
     radii: &Dyadic,
     hints: &[[u32; 2]],
+    budget: &Budget,
 ) -> Verdict {
     let is_wall = matches!(a.core, ExactCore::HalfSpace(..));
     let meets = if radii.sign() < 0 && !is_wall {
-        overlaps(a, b, placement, drawn, radii)
+        overlaps(a, b, placement, drawn, radii, budget)
     } else {
         meets(a, b, placement, drawn, radii).or_else(|| {
-            let decision = decide_drawn(a, b, placement, drawn, radii, hints)?;
+            let decision = within(a, b, placement, drawn, radii, hints, budget)?;
             Some(matches!(decision, Decision::Together { .. }))
         })
     };
@@ -81,11 +86,12 @@ fn overlaps<S: Space>(
     placement: &ExactPlacement,
     drawn: Option<&Exact>,
     radii: &Dyadic,
+    budget: &Budget,
 ) -> Option<bool> {
     let (ExactCore::Polytope(_), ExactCore::Polytope(_)) = (&a.core, &b.core) else { return None };
     let depth = &placement.number(-radii) * &placement.scale;
     let nowhere = placement.exactly(&[Dyadic::ZERO; 3]);
-    overlap_by(&difference(a, b, placement, None), drawn.unwrap_or(&nowhere), &depth)
+    overlap_by(&difference(a, b, placement, None, budget), drawn.unwrap_or(&nowhere), &depth)
 }
 
 fn difference<'a, S: Space>(
@@ -93,10 +99,11 @@ fn difference<'a, S: Space>(
     b: &'a ExactBody<S>,
     placement: &'a ExactPlacement,
     drawn: Option<&'a Exact>,
+    budget: &'a Budget,
 ) -> ExactDifference<'a, S> {
     let placed = |core, turn| PlacedCore { core, turn, placement };
     let a = placed(&a.core, &placement.turn_a);
-    ExactDifference { a, b: placed(&b.core, &placement.turn_b), drawn }
+    ExactDifference { a, b: placed(&b.core, &placement.turn_b), drawn, budget }
 }
 
 /// Whether two bodies have a point in common. `hints` are pairs of corners near the contact: places
@@ -120,6 +127,19 @@ pub(crate) fn decide_drawn<S: Space>(
     radii: &Dyadic,
     hints: &[[u32; 2]],
 ) -> Option<Decision<S>> {
+    within(a, b, placement, drawn, radii, hints, &Budget::new(Budget::ENDLESS))
+}
+
+/// The same with no more steps than are left.
+fn within<S: Space>(
+    a: &ExactBody<S>,
+    b: &ExactBody<S>,
+    placement: &ExactPlacement,
+    drawn: Option<&Exact>,
+    radii: &Dyadic,
+    hints: &[[u32; 2]],
+    budget: &Budget,
+) -> Option<Decision<S>> {
     match (&a.core, &b.core) {
         (ExactCore::HalfSpace(normal, offset), ExactCore::HalfSpace(other, more)) => {
             Some(two_walls((*normal, *offset), (*other, *more), placement, drawn, radii))
@@ -129,7 +149,7 @@ pub(crate) fn decide_drawn<S: Space>(
         }
         // The caller swaps them.
         (_, ExactCore::HalfSpace(..)) => None,
-        _ => difference(a, b, placement, drawn).decide(radii, hints),
+        _ => difference(a, b, placement, drawn, budget).decide(radii, hints),
     }
 }
 

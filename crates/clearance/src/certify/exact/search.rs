@@ -10,6 +10,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::budget::Budget;
 use crate::math::Space;
 
 use super::body::ExactCore;
@@ -18,7 +19,7 @@ use super::feature::{ExactFoot, nearest_face, nearest_face_with_last};
 use super::filter::{farthest, rough};
 use super::number::Number;
 use super::placement::{Exact, ExactPlacement, ExactTurn};
-use super::{CorePoint, Decision, SupportPair, exceeds};
+use super::{CorePoint, Decision, STEP, SupportPair, exceeds};
 
 /// Steps between curved cores, at most; each takes some 20 µs. Contacts at floats usually take up
 /// to nine, and more where two caps overlap little.
@@ -129,6 +130,7 @@ pub(super) struct ExactDifference<'a, S> {
     pub(super) b: PlacedCore<'a, S>,
     /// B is swept along this vector of the scaled world, from its place in the placement.
     pub(super) drawn: Option<&'a Exact>,
+    pub(super) budget: &'a Budget,
 }
 
 impl<S: Space> ExactDifference<'_, S> {
@@ -140,6 +142,7 @@ impl<S: Space> ExactDifference<'_, S> {
 
     /// The lowest vertex along a direction: at the end of B's sweep, if that rises.
     pub(super) fn lowest(&self, direction: &Exact) -> Option<ExactVertex<S>> {
+        self.budget.take(STEP)?;
         let on_a = self.a.farthest(&direction.negated());
         let near = self.vertex(SupportPair { on_a, on_b: self.b.farthest(direction) })?;
         Some(match self.drawn {

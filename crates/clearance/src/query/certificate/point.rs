@@ -2,6 +2,7 @@
 
 use alloc::vec;
 
+use crate::budget::Budget;
 use crate::certify::{
     Beside, Certificate, CertificateError, CorePoint, Decision, ExactCore, SupportPair, decision,
 };
@@ -27,7 +28,8 @@ pub(crate) fn of_point<S: Expand>(
     let (origin, rotation) = (Point(S::ORIGIN), Rotation::IDENTITY);
     let (origin, there) = (&Widened::new(&origin), &Pose { translation: point, rotation });
     let precision = Precision::of::<f64>();
-    let pair = Pair { a: shape, pose_a: pose, b: &Solid::new(origin), pose_b: there, precision };
+    let (b, budget) = (&Solid::new(origin), &Budget::new(Budget::ENDLESS));
+    let pair = Pair { a: shape, pose_a: pose, b, pose_b: there, budget, precision };
     let found = pair.found();
     let mut proof = Certificate::default();
     for direction in [found.direction, outwards] {

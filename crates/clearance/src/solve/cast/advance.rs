@@ -223,7 +223,8 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             continue;
         }
         steps += 1;
-        if !moves || steps >= most_steps {
+        path.budget.spend(1);
+        if !moves || steps >= most_steps || path.budget.is_spent() {
             return open(time, &stand, frame.unit, along, closing);
         }
     }

@@ -1,5 +1,6 @@
 //! Where B is at a time, seen from A: `offset + t · velocity`, with less rounding than one float has.
 
+use crate::budget::Budget;
 use crate::math::tolerance::{UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{
     Pose, Precision, Rotation, RotationPair, Space, larger, power_of_two, sqrt, two_product,
@@ -13,6 +14,7 @@ pub(crate) struct Path<'p, S: Space, A> {
     pub(crate) a: &'p A,
     pub(crate) b: &'p A,
     pub(crate) poses: [&'p Pose<S>; 2],
+    pub(crate) budget: &'p Budget,
     /// The precision of the caller's numbers.
     pub(crate) precision: Precision,
     /// A's velocity, and B's; in the world, in the caller's lengths.
@@ -44,6 +46,7 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
         velocities: [S; 2],
         last: f64,
         skin: f64,
+        budget: &'p Budget,
         precision: Precision,
     ) -> Self {
         let (from, to) = (pose_a.translation, pose_b.translation);
@@ -63,6 +66,7 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
             a,
             b,
             poses: [pose_a, pose_b],
+            budget,
             velocities,
             precision,
             skin,
@@ -121,7 +125,7 @@ impl<'p, S: Space, A: SupportMap<S>> Path<'p, S, A> {
     where
         'p: 'f,
     {
-        Placed::new(self.a, self.b, frame, self.precision)
+        Placed::new(self.a, self.b, frame, self.budget, self.precision)
     }
 
     /// B's velocity seen from A, in A's frame and solver units.

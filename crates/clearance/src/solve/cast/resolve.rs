@@ -48,7 +48,10 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
         };
         let touched = |rounds: core::ops::Range<i32>| {
             let times = rounds.map(|round| later(power_of_two(3 * round)));
-            times.into_iter().find(|later| self.touches_at(*later))
+            times
+                .into_iter()
+                .take_while(|_| !self.budget.is_spent())
+                .find(|later| self.touches_at(*later))
         };
         if let Some(later) = touched(0..BEFORE) {
             return Rest::Touches(later);
@@ -150,6 +153,7 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
 
     /// Whether the shapes are proved to touch at a time, by bounds.
     fn touches_at(&self, time: f64) -> bool {
+        self.budget.spend(1);
         let frame = self.at(time);
         let placed = self.placed(&frame);
         let (target, slack) = self.target(&frame);
@@ -188,7 +192,7 @@ impl<S: Expand, A: SupportMap<S>> Path<'_, S, A> {
     fn exactly(&self, times: [f64; 2]) -> Verdict {
         let [a, b] = self.poses;
         let drawn = Drawn { velocities: self.velocities, times, skin: self.skin };
-        certify::decide_drawn((self.a, a), (self.b, b), &drawn)
+        certify::decide_drawn((self.a, a), (self.b, b), &drawn, self.budget)
     }
 }
 
@@ -208,9 +212,9 @@ pub(crate) fn deepens([now, then]: [[f64; 2]; 2], way: f64, tolerated: f64) -> b
 pub(crate) fn signed_distance<S: Expand, A: SupportMap<S>>(
     of_caller: &Placed<'_, S, A>,
 ) -> [f64; 2] {
-    let Placed { a, b, frame, .. } = *of_caller;
+    let Placed { a, b, frame, budget, .. } = *of_caller;
     let precision = Precision { epsilon: f64::EPSILON, ..of_caller.precision };
-    let placed = Placed::new(a, b, frame, precision);
+    let placed = Placed::new(a, b, frame, budget, precision);
     let signed = pairs::half_space(&placed).unwrap_or_else(|| {
         // With a target that no depth reaches; where a plane keeps them apart, the nearest points.
         let limits = Limits { apart: f64::INFINITY, ..limits(&placed, (-f64::MAX, 0.0)) };

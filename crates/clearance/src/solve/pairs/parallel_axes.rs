@@ -207,7 +207,7 @@ where
     let rotation = Rotation2 { cos: up, sin: 0.0 };
     let place_b = Pose { rotation, translation: Xy::new(distance, along) };
     let of_plane = Frame::new(&a, &Pose::identity(), &b, &place_b);
-    let plane = Placed::new(&a, &b, &of_plane, placed.precision);
+    let plane = Placed::new(&a, &b, &of_plane, placed.budget, placed.precision);
 
     // The errors between the pair and the plane's pair: of how B is turned and placed, and the
     // rounding of the distance.

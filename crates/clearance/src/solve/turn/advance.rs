@@ -67,7 +67,8 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
             touch = Touch { on_a: on_a * unit, on_b: on_b * unit, normal };
             break;
         }
-        if steps >= most_steps {
+        two.budget.spend(1);
+        if steps >= most_steps || two.budget.is_spent() {
             break;
         }
         let closing = two.closing(&look, [on_a, on_b], signed.normal, time);
@@ -102,6 +103,7 @@ pub(crate) fn first_contact<S: Expand, A: SupportMap<S>, O: Observer<S>>(
         }
     }
     if steps < most_steps
+        && !two.budget.is_spent()
         && let Some(high) = two.later(time, last)
     {
         return Ahead::Touches { times: [time, high], touch };
@@ -146,12 +148,16 @@ impl<S: Expand, A: SupportMap<S>> Two<'_, S, A> {
             if self.touches(high) {
                 return Some(high);
             }
+            if self.budget.is_spent() {
+                return None;
+            }
             step *= 4.0;
         }
     }
 
     /// Whether the shapes are proved to touch at a time.
     pub(super) fn touches(&self, time: f64) -> bool {
+        self.budget.spend(1);
         let look = self.at(time);
         let placed = self.placed(&look);
         let (target, slack) = self.target(&look);

@@ -1,5 +1,6 @@
 //! Two bodies in motion: how they stand at a time, and how their points bend off straight lines.
 
+use crate::budget::Budget;
 use crate::math::tolerance::{ROTATED_POINT, UNIT_ROUNDOFF, exponent_to_unit};
 use crate::math::{Precision, Rotation, Space, Xyz, larger, power_of_two, smaller, sqrt};
 use crate::shape::{Primitive, SupportMap, length_above};
@@ -14,6 +15,7 @@ pub(crate) struct Two<'p, S: Space, A> {
     pub(crate) a: &'p A,
     pub(crate) b: &'p A,
     pub(crate) courses: [Course<'p, S>; 2],
+    pub(crate) budget: &'p Budget,
     /// The precision of the caller's numbers.
     pub(crate) precision: Precision,
     /// The target distance, in the caller's lengths: negative where they are to overlap.
@@ -72,6 +74,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
         (b, course_b, to): (&'p A, Course<'p, S>, S),
         last: f64,
         skin: f64,
+        budget: &'p Budget,
         precision: Precision,
     ) -> Self {
         let offset = to - from;
@@ -100,6 +103,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
             a,
             b,
             courses: [course_a, course_b],
+            budget,
             precision,
             skin,
             tolerance: 0.0,
@@ -177,7 +181,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
     where
         'p: 'f,
     {
-        Placed::new(self.a, self.b, &look.frame, self.precision)
+        Placed::new(self.a, self.b, &look.frame, self.budget, self.precision)
     }
 
     /// The cores' distance at which they touch in the caller's sense, and its error; in solver
@@ -335,6 +339,7 @@ impl<'p, S: Space, A: SupportMap<S>> Two<'p, S, A> {
             Glued::B => frame.direction_out_of_b(axis.direction),
             Glued::World => frame.direction_in_a(axis.direction),
         };
+        self.budget.spend(1);
         let vertex = placed.support(direction, None);
         let height = -direction.dot(vertex.point) / direction.length();
         (height - placed.error() - target - slack) * frame.unit - self.tilted(axis, look)

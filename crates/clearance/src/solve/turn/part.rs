@@ -77,7 +77,7 @@ pub(crate) fn parting<S: Expand, A: SupportMap<S>>(
         let held = two.held(&look, &signed, [time, last], [ahead, stride], seen, is_near);
         let next = held.unwrap_or(time + ahead);
         stride = LONGER_STRIDE * (next - time);
-        if !(next > time) {
+        if !(next > time) || two.budget.is_spent() {
             return Parting::Unknown(time);
         }
         time = if next < last { next } else { last };

@@ -61,7 +61,7 @@ impl<S: Space, A: SupportMap<S>> Two<'_, S, A> {
             if until > best.0 {
                 best = (until, glued);
             }
-            if best.0 - now.time >= ENOUGH * wanted {
+            if best.0 - now.time >= ENOUGH * wanted || self.budget.is_spent() {
                 break;
             }
         }

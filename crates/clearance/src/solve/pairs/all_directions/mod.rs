@@ -54,7 +54,7 @@ pub(super) fn narrowed<S: Expand, A: SupportMap<S>>(
     let start = heights.way(normal, measure(normal));
     let slack = 1.5 * error + 4.0 * limits.tolerance;
     let tie = 0.25 * error;
-    let (least, best) = heights.least(start, slack, tie, measure)?;
+    let (least, best) = heights.least(start, slack, tie, placed.budget, measure)?;
     let contact = heights.contact(best, tie, measure);
     let [a, b] = contact.points.map(back::<S>);
     let [center_a, center_b] = [center_a, center_b].map(back::<S>);

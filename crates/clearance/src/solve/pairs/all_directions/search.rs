@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use crate::budget::Budget;
 use crate::math::tolerance::UNIT_ROUNDOFF;
 use crate::math::{Space, Symmetric, Xyz, larger, smaller, sqrt};
 
@@ -98,6 +99,7 @@ impl Heights {
         start: WayOut,
         slack: f64,
         tie: f64,
+        budget: &Budget,
         measure: impl Fn(Xyz) -> f64,
     ) -> Option<(f64, WayOut)> {
         let mut best = start;
@@ -105,7 +107,7 @@ impl Heights {
         let mut cells = ArrayVec::<Cell, ROOM>::new();
         let [a, b] = &self.bodies;
         cells.try_push([a.side(), b.side()]).ok()?;
-        let mut left = BOUNDS;
+        let mut left = budget.steps(BOUNDS);
         while let Some(cell) = cells.pop() {
             let Some(cell) = self.possible(cell) else { continue };
             let mut wanted = self.nearest_in(&cell, best.normal);
@@ -128,7 +130,7 @@ impl Heights {
                 let short = |bound: &Bound| best.height - slack - bound.bound;
                 let mut inside = normal;
                 for bend in [BEND, SHARP] {
-                    left = left.checked_sub(1)?;
+                    left.next()?;
                     let next = self.bound(&cell, touches, Kinks::Below(bend * self.reach));
                     inside = next.at;
                     let before = highest.as_ref().map_or(f64::INFINITY, short);

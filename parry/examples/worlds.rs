@@ -1,0 +1,181 @@
+//! Worlds of rapier beside each other, with parry's dispatcher and with ours: a pyramid that must
+//! stand, hulls that fall into a bowl, a box that slides over a floor of triangles.
+//!
+//! `cargo run --release --example worlds`
+//!
+//! Microseconds are means of a step and, of it, of the narrow phase, which asks the dispatcher. The
+//! energy of what has come to rest falls only: what rises is made by the contacts.
+
+use clearance_parry::Clearance;
+use rapier3d::prelude::*;
+
+/// Sixtieths of a second.
+const STEPS: u32 = 600;
+
+fn world(is_ours: bool) -> PhysicsWorld {
+    let mut world = PhysicsWorld::new();
+    if is_ours {
+        world.narrow_phase = NarrowPhase::with_query_dispatcher(Clearance);
+    }
+    world.physics_pipeline.counters.enable();
+    world
+}
+
+/// 204 boxes on eight square floors.
+fn pyramid(world: &mut PhysicsWorld) {
+    world.colliders.insert(ColliderBuilder::new(SharedShape::halfspace(Vector::Y)));
+    for level in 0..8 {
+        let side = 8 - level;
+        let first = 0.5 * (1 - side) as f32;
+        for place in 0..side * side {
+            let (row, column) = (place / side, place % side);
+            let across = |n: i32| (first + n as f32) * 1.02;
+            let at = Vector::new(across(row), 0.5 + level as f32, across(column));
+            let body = RigidBodyBuilder::dynamic().translation(at).can_sleep(false);
+            world.insert(body, ColliderBuilder::cuboid(0.5, 0.5, 0.5));
+        }
+    }
+}
+
+/// 500 hulls of 8 to 24 points above a bowl of 2 048 triangles.
+fn bowl(world: &mut PhysicsWorld) {
+    const AROUND: u32 = 64;
+    const RINGS: u32 = 16;
+    let mut vertices = vec![Vector::ZERO];
+    let mut triangles = Vec::new();
+    for ring in 1..=RINGS {
+        let radius = 8.0 * ring as f32 / RINGS as f32;
+        for step in 0..AROUND {
+            let (sin, cos) = (std::f32::consts::TAU * step as f32 / AROUND as f32).sin_cos();
+            vertices.push(Vector::new(radius * cos, radius * radius / 8.0, radius * sin));
+        }
+        let at = |ring: u32, step: u32| match ring {
+            0 => 0,
+            ring => 1 + (ring - 1) * AROUND + step % AROUND,
+        };
+        for step in 0..AROUND {
+            let [inner, next_inner] = [at(ring - 1, step), at(ring - 1, step + 1)];
+            let [outer, next_outer] = [at(ring, step), at(ring, step + 1)];
+            if inner != next_inner {
+                triangles.push([inner, next_inner, outer]);
+            }
+            triangles.push([outer, next_inner, next_outer]);
+        }
+    }
+    let flags = TriMeshFlags::FIX_INTERNAL_EDGES;
+    match ColliderBuilder::trimesh_with_flags(vertices, triangles, flags) {
+        Ok(floor) => drop(world.insert_collider(floor, None)),
+        Err(error) => println!("the bowl is no mesh: {error}"),
+    }
+    let mut state = 1_u64;
+    let mut random = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1_u64 << 24) as f32
+    };
+    for place in 0..500 {
+        let corners = 8 + place % 17;
+        let points: Vec<Vector> = (0..corners)
+            .map(|n| {
+                // On a ball, by the golden angle, each drawn inward a little.
+                let height = 1.0 - 2.0 * (n as f32 + 0.5) / corners as f32;
+                let (sin, cos) = (n as f32 * 2.399_963).sin_cos();
+                let radius = (1.0 - height * height).sqrt();
+                Vector::new(radius * cos, height, radius * sin) * (0.3 + 0.1 * random())
+            })
+            .collect();
+        let Some(shape) = ColliderBuilder::convex_hull(&points) else { continue };
+        let (layer, row, column) = (place / 36, place % 36 / 6, place % 6);
+        let jitter = Vector::new(random(), random(), random()) * 0.1;
+        let across = |n: i32| (n as f32 - 2.5) * 1.1;
+        let at = Vector::new(across(row), 4.0 + 1.1 * layer as f32, across(column)) + jitter;
+        let body = RigidBodyBuilder::dynamic().translation(at).can_sleep(false);
+        world.insert(body, shape);
+    }
+}
+
+/// A box that slides without friction over 800 coplanar triangles.
+fn floor(world: &mut PhysicsWorld) {
+    const SIDE: u32 = 20;
+    let vertices = (0..=SIDE).flat_map(|row| {
+        (0..=SIDE).map(move |column| Vector::new(row as f32, 0.0, column as f32 - 10.0))
+    });
+    let triangles = (0..SIDE * SIDE).flat_map(|cell| {
+        let corner = cell / SIDE * (SIDE + 1) + cell % SIDE;
+        let [a, b, c, d] = [corner, corner + 1, corner + SIDE + 1, corner + SIDE + 2];
+        [[a, b, c], [c, b, d]]
+    });
+    let flags = TriMeshFlags::FIX_INTERNAL_EDGES;
+    let floor = ColliderBuilder::trimesh_with_flags(vertices.collect(), triangles.collect(), flags);
+    match floor {
+        Ok(floor) => drop(world.insert_collider(floor.friction(0.0), None)),
+        Err(error) => println!("the floor is no mesh: {error}"),
+    }
+    let body = RigidBodyBuilder::dynamic()
+        .translation(Vector::new(1.0, 0.3, 0.0))
+        .linvel(Vector::new(1.5, 0.0, 0.13))
+        .can_sleep(false);
+    world.insert(body, ColliderBuilder::cuboid(0.3, 0.3, 0.3).friction(0.0));
+}
+
+/// What the bodies have, in joules: kinetic, and of their heights.
+fn energy(world: &PhysicsWorld) -> f32 {
+    let of =
+        |body: &RigidBody| body.kinetic_energy() + body.mass() * 9.81 * body.center_of_mass().y;
+    world.rigid_bodies().map(|(_, body)| of(body)).sum()
+}
+
+fn run(name: &str, build: fn(&mut PhysicsWorld), is_ours: bool) {
+    let mut world = world(is_ours);
+    build(&mut world);
+    let (mut step, mut narrow, mut deepest) = (0.0, 0.0, 0.0_f32);
+    let (mut points, mut risen, mut bump) = (0, 0.0_f32, 0.0_f32);
+    let mut before = energy(&world);
+    for at in 0..STEPS {
+        world.step();
+        let counters = &world.physics_pipeline.counters;
+        step += counters.step_time_ms();
+        narrow += counters.cd.narrow_phase_time.time_ms();
+        let now = energy(&world);
+        risen = risen.max(now - before);
+        before = now;
+        let manifolds = world.contact_pairs().flat_map(|pair| pair.manifolds());
+        let depths = manifolds.flat_map(|manifold| manifold.points.iter().map(|point| -point.dist));
+        let depths: Vec<f32> = depths.collect();
+        points = depths.len();
+        if at >= STEPS / 2 {
+            deepest = depths.into_iter().fold(deepest, f32::max);
+        }
+        if at >= 30 {
+            let rising = world.rigid_bodies().map(|(_, body)| body.linvel().y);
+            bump = rising.fold(bump, f32::max);
+        }
+    }
+    let lost = world.rigid_bodies().filter(|(_, body)| body.translation().y < -0.5).count();
+    let top = world.rigid_bodies().map(|(_, body)| body.translation().y).fold(f32::MIN, f32::max);
+    let each = |ms: f64| ms * 1000.0 / f64::from(STEPS);
+    println!(
+        "| {name} | {} | {:.0} | {:.0} | {points} | {deepest:.4} | {risen:.3} | {before:.0} | \
+         {bump:.4} | {top:.3} | {lost} |",
+        if is_ours { "clearance" } else { "parry" },
+        each(step),
+        each(narrow),
+    );
+}
+
+fn main() {
+    println!(
+        "| world | dispatcher | us a step | narrow phase | points at the end | deepest of the last \
+         5 s | most energy won in a step, J | energy at the end, J | fastest rise | highest | lost |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let worlds: [(&str, fn(&mut PhysicsWorld)); 3] = [
+        ("pyramid of 204 boxes", pyramid),
+        ("500 hulls in a bowl", bowl),
+        ("box on triangles", floor),
+    ];
+    for (name, build) in worlds {
+        run(name, build, false);
+        run(name, build, true);
+    }
+}
