@@ -6,11 +6,15 @@
 //! Microseconds are means of a step and, of it, of the narrow phase, which asks the dispatcher. The
 //! energy of what has come to rest falls only: what rises is made by the contacts.
 
+use std::error::Error;
+
 use clearance_parry::Clearance;
 use rapier3d::prelude::*;
 
 /// Sixtieths of a second.
 const STEPS: u32 = 600;
+
+type Built = Result<(), Box<dyn Error>>;
 
 fn world(is_ours: bool) -> PhysicsWorld {
     let mut world = PhysicsWorld::new();
@@ -22,7 +26,7 @@ fn world(is_ours: bool) -> PhysicsWorld {
 }
 
 /// 204 boxes on eight square floors.
-fn pyramid(world: &mut PhysicsWorld) {
+fn pyramid(world: &mut PhysicsWorld) -> Built {
     world.colliders.insert(ColliderBuilder::new(SharedShape::halfspace(Vector::Y)));
     for level in 0..8 {
         let side = 8 - level;
@@ -35,10 +39,11 @@ fn pyramid(world: &mut PhysicsWorld) {
             world.insert(body, ColliderBuilder::cuboid(0.5, 0.5, 0.5));
         }
     }
+    Ok(())
 }
 
 /// 500 hulls of 8 to 24 points above a bowl of 2 048 triangles.
-fn bowl(world: &mut PhysicsWorld) {
+fn bowl(world: &mut PhysicsWorld) -> Built {
     const AROUND: u32 = 64;
     const RINGS: u32 = 16;
     let mut vertices = vec![Vector::ZERO];
@@ -63,10 +68,7 @@ fn bowl(world: &mut PhysicsWorld) {
         }
     }
     let flags = TriMeshFlags::FIX_INTERNAL_EDGES;
-    match ColliderBuilder::trimesh_with_flags(vertices, triangles, flags) {
-        Ok(floor) => drop(world.insert_collider(floor, None)),
-        Err(error) => println!("the bowl is no mesh: {error}"),
-    }
+    world.insert_collider(ColliderBuilder::trimesh_with_flags(vertices, triangles, flags)?, None);
     let mut state = 1_u64;
     let mut random = || {
         state =
@@ -84,7 +86,7 @@ fn bowl(world: &mut PhysicsWorld) {
                 Vector::new(radius * cos, height, radius * sin) * (0.3 + 0.1 * random())
             })
             .collect();
-        let Some(shape) = ColliderBuilder::convex_hull(&points) else { continue };
+        let shape = ColliderBuilder::convex_hull(&points).ok_or("points without a hull")?;
         let (layer, row, column) = (place / 36, place % 36 / 6, place % 6);
         let jitter = Vector::new(random(), random(), random()) * 0.1;
         let across = |n: i32| (n as f32 - 2.5) * 1.1;
@@ -92,10 +94,11 @@ fn bowl(world: &mut PhysicsWorld) {
         let body = RigidBodyBuilder::dynamic().translation(at).can_sleep(false);
         world.insert(body, shape);
     }
+    Ok(())
 }
 
 /// A box that slides without friction over 800 coplanar triangles.
-fn floor(world: &mut PhysicsWorld) {
+fn floor(world: &mut PhysicsWorld) -> Built {
     const SIDE: u32 = 20;
     let vertices = (0..=SIDE).flat_map(|row| {
         (0..=SIDE).map(move |column| Vector::new(row as f32, 0.0, column as f32 - 10.0))
@@ -107,15 +110,13 @@ fn floor(world: &mut PhysicsWorld) {
     });
     let flags = TriMeshFlags::FIX_INTERNAL_EDGES;
     let floor = ColliderBuilder::trimesh_with_flags(vertices.collect(), triangles.collect(), flags);
-    match floor {
-        Ok(floor) => drop(world.insert_collider(floor.friction(0.0), None)),
-        Err(error) => println!("the floor is no mesh: {error}"),
-    }
+    world.insert_collider(floor?.friction(0.0), None);
     let body = RigidBodyBuilder::dynamic()
         .translation(Vector::new(1.0, 0.3, 0.0))
         .linvel(Vector::new(1.5, 0.0, 0.13))
         .can_sleep(false);
     world.insert(body, ColliderBuilder::cuboid(0.3, 0.3, 0.3).friction(0.0));
+    Ok(())
 }
 
 /// What the bodies have, in joules: kinetic, and of their heights.
@@ -125,9 +126,9 @@ fn energy(world: &PhysicsWorld) -> f32 {
     world.rigid_bodies().map(|(_, body)| of(body)).sum()
 }
 
-fn run(name: &str, build: fn(&mut PhysicsWorld), is_ours: bool) {
+fn run(name: &str, build: fn(&mut PhysicsWorld) -> Built, is_ours: bool) -> Built {
     let mut world = world(is_ours);
-    build(&mut world);
+    build(&mut world)?;
     let (mut step, mut narrow, mut deepest) = (0.0, 0.0, 0.0_f32);
     let (mut points, mut risen, mut bump) = (0, 0.0_f32, 0.0_f32);
     let mut before = energy(&world);
@@ -161,21 +162,24 @@ fn run(name: &str, build: fn(&mut PhysicsWorld), is_ours: bool) {
         each(step),
         each(narrow),
     );
+    Ok(())
 }
 
-fn main() {
+fn main() -> Built {
     println!(
         "| world | dispatcher | us a step | narrow phase | points at the end | deepest of the last \
-         5 s | most energy won in a step, J | energy at the end, J | fastest rise | highest | lost |"
+         5 s | most energy won in a step, J | energy at the end, J | fastest rise | highest | \
+         lost |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let worlds: [(&str, fn(&mut PhysicsWorld)); 3] = [
+    let worlds: [(&str, fn(&mut PhysicsWorld) -> Built); 3] = [
         ("pyramid of 204 boxes", pyramid),
         ("500 hulls in a bowl", bowl),
         ("box on triangles", floor),
     ];
     for (name, build) in worlds {
-        run(name, build, false);
-        run(name, build, true);
+        run(name, build, false)?;
+        run(name, build, true)?;
     }
+    Ok(())
 }

@@ -137,7 +137,7 @@ static void ask(const body *a, const body *b, clearance_vec3 velocity, clearance
     put_witness(&witness);
 
     clearance_hit hit;
-    clearance_sweep sweep = {{0.0, 0.0, 0.0}, velocity, {2.0, 0.0, CLEARANCE_START_REPORT}};
+    clearance_sweep sweep = {{0.0, 0.0, 0.0}, velocity, {2.0, 0.0, CLEARANCE_START_REPORT, 0}};
     put_hit(clearance_cast(&a->shape, &a->pose, &b->shape, &b->pose, &sweep, &hit), &hit);
 
     clearance_motion rest, moves;
