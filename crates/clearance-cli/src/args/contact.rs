@@ -21,7 +21,7 @@ Examples:
   clearance contact box:5,0.5 capsule:1,0.5 --rotate-b 90 --move-b 0.3,0.99 --json
   clearance contact box:1,1,1 box:1,1,1 --move-b 0,1.99,0 --rotate-b axis:y:45 --all
   clearance contact assets/building/wall.obj box:0.1,0.1,0.1 --by triangles \
-    --move-b 1.5,0.1,0.999
+    --move-b 4.1,0.1,0.999
   clearance contact box:2,0.5,2 box:0.5,0.5,0.5 --move-b 0,0.999,0 --certificate proof.json; \
     clearance verify proof.json")]
 pub(crate) struct ContactArgs {
