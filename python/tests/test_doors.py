@@ -143,3 +143,88 @@ def test_python_answers_as_the_command():
     assert not wrong, f"{len(wrong)} of {counts}:\n" + "\n\n".join(wrong[:4])
     assert min(counts[kind] for kind in ("pair", "manifold", "cast")) > 0, counts
     print(dict(counts))
+
+
+def body(random):
+    """A body of triangles or of boxes, as a side of a line and as Python's: integers, so that
+    touching and lying in one plane are as common as neither."""
+    if random.random() < 0.6:
+        points = random.integers(-2, 3, (random.integers(3, 9), 3)).astype(float)
+        faces = [random.choice(len(points), 3, replace=False) for _ in range(random.integers(1, 9))]
+        faces = np.array(faces)
+        side = {"type": "soup", "vertices": points.tolist(), "triangles": faces.tolist()}
+        return side, {"body": (points, faces), "by": "triangles"}
+    parts, boxes = [], []
+    for _ in range(random.integers(1, 5)):
+        half, at = random.integers(1, 3, 3) / 2.0, random.integers(-2, 3, 3).astype(float)
+        pose = {"translation": at.tolist()}
+        parts.append({"type": "box", "half_extents": half.tolist(), "pose": pose})
+        boxes.append((cl.cuboid(half), at))
+    return {"type": "compound", "parts": parts}, {"body": boxes}
+
+
+def bodies(count):
+    """Lines about bodies of many pieces, and the same as scenes of one object each."""
+    random = np.random.default_rng(52)
+    for _ in range(count):
+        sides, scenes = [], []
+        for _ in range(2):
+            side, own = body(random)
+            at = random.integers(-3, 4, 3).astype(float)
+            turn = [0.0, 0.0, 0.0, 1.0]
+            if random.random() < 0.5:
+                turn = random.normal(size=4)
+                turn = (turn / np.linalg.norm(turn)).tolist()
+            pose, by = cl.Pose.xyzw(at, turn), own.get("by", "auto")
+            sides.append({**side, "pose": {"translation": at.tolist(), "rotation": turn}})
+            scene = cl.Scene()
+            scene.add("own", own["body"], pose, by=by)
+            scenes.append(scene)
+        way = {"velocity": random.integers(-4, 5, 3).astype(float).tolist()}
+        if random.random() < 0.5:
+            way["angular_velocity"] = random.integers(-2, 3, 3).astype(float).tolist()
+        yield sides, scenes, (own["body"], pose, by), way
+
+
+@pytest.mark.skipif(not COMMAND, reason="CLEARANCE names the command")
+def test_concave_bodies_answer_as_the_command():
+    """Contacts and casts of triangles and of compounds: the same bits at both doors."""
+    asked = list(bodies(400))
+    lines = []
+    for (a, b), _, _, way in asked:
+        lines.append({"query": "manifold", "a": a, "b": b, "max_distance": 0.25, "all": True})
+        lines.append({"query": "cast", "a": a, "b": {**b, **way}, "max_toi": 2.0})
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    run = subprocess.run([COMMAND, "query", "-"], input=text, capture_output=True, text=True)
+    told = [json.loads(line) for line in run.stdout.splitlines()]
+    assert len(told) == len(lines), run.stderr
+    counts = collections.Counter()
+    for i, (_, (one, two), (thing, pose, by), way) in enumerate(asked):
+        touch, moved = told[2 * i : 2 * i + 2]
+        spots = one.contacts(two, max_distance=0.25, all_points=True)
+        counts["touch" if len(spots) else "apart"] += 1
+        rows = [(patch, point) for patch in touch["contacts"] for point in patch["points"]]
+        assert len(rows) == len(spots), lines[2 * i]
+        for (patch, point), spot in zip(rows, spots, strict=True):
+            same(spot["normal"], patch["normal"])
+            same(spot["point_a"], point["on_a"])
+            same(spot["point_b"], point["on_b"])
+            same(spot["depth"], point["depth"])
+            same(spot["gap"], patch["gap"])
+            parts = (spot["part_a"], spot["part_b"], f"{spot['key']:016x}")
+            assert parts == (point["part_a"], point["part_b"], point["key"]), lines[2 * i]
+            assert spot["is_true"] == patch.get("is_true", True), lines[2 * i]
+        spin = way.get("angular_velocity")
+        hit = one.cast(thing, way["velocity"], pose, turning=spin, max_time=2.0, by=by)
+        counts["turned" if spin else "moved"] += 1
+        counts["hit" if moved["hit"] else "miss"] += 1
+        assert (hit is not None) == moved["hit"], lines[2 * i + 1]
+        if hit is None:
+            continue
+        assert hit["time_low"] <= moved["time_of_impact"] <= hit["time_high"], lines[2 * i + 1]
+        same(hit["normal"][0], moved["impact_normal"])
+        same(hit["point_a"][0], moved["impact_a"])
+        same(hit["point_b"][0], moved["impact_b"])
+        parts = hit["part_a"].item(), hit["part_b"].item()
+        assert parts == (moved["impact_part_a"], moved["impact_part_b"]), lines[2 * i + 1]
+    assert min(counts.values()) > 20, counts

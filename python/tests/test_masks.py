@@ -126,6 +126,7 @@ CALLS = {
     "Scene.rays": (lambda o, d, t: scene().rays(o, d, max_time=t),
                    [[[0.0, 0, 5]], [[0.0, 0, -1]], [9.0]]),
     "Scene.signed_distance": (lambda p: scene().signed_distance(p), [[[0.0, 0, 5]]]),
+    "Scene.contacts": (lambda d: scene().contacts(max_distance=d), [[0.5]]),
     "Scene.cast": (lambda v, p: scene().cast(BALL, v, p), [[1.0, 0, 0], [-5.0, 0, 0]]),
     "Scene.contained": (lambda p: scene().contained(BALL, p), [[0.0, 0, 0]]),
     **{f"Robot.{verb}": (getattr(ROBOT, verb), [Q]) for verb in (

@@ -14,6 +14,7 @@
 //!   ├──> clash ─> objects, picture       which of many objects clash, touch or come too near
 //!   ├──> cull ─> objects                 which objects a camera sees
 //!   ├──> decompose ─> picture            how well convex parts stand for a mesh
+//!   ├──> field ─> objects                distances at the nodes of a grid
 //!   ├──> robot ─> clash, picture         how near a robot's links come, at rest and in motion
 //!   └──> install                         completions and manual pages
 //! side ─> spec                           shapes on the command line
@@ -30,6 +31,7 @@ mod contact;
 mod csv;
 mod cull;
 mod decompose;
+mod field;
 mod guard;
 mod install;
 mod objects;
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
         Command::Robot(args) => robot::run(&args),
         Command::Cull(args) => cull::run(&args),
         Command::Decompose(args) => decompose::run(&args),
+        Command::Field(args) => field::run(&args),
         Command::Completions(args) => install::completions(&args),
         Command::Man(args) => install::man(&args),
     });

@@ -574,7 +574,7 @@ class Scene:
         >>> hit["time_low"].round(9).item(), scene.names[hit["a"].item()]
         (0.4999995, 'wall')
         >>> bar = cl.cuboid([2.0, 0.125, 0.125])
-        >>> swung = scene.cast(bar, pose=[0.0, 1.5, 1.5], turning=[1.0, 0.0, 0.0], max_time=9.0)
+        >>> swung = scene.cast(bar, pose=[0.0, 1.5, 0.0], turning=[0.0, 0.0, 1.0], max_time=9.0)
         >>> swung["status"].item()
         1
         """

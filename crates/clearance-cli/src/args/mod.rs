@@ -5,6 +5,7 @@ mod clash;
 mod contact;
 mod cull;
 mod decompose;
+mod field;
 mod grammar;
 mod install;
 mod numbers;
@@ -26,6 +27,7 @@ pub(crate) use clash::{BcfVersion, ClashArgs, FailOn, Up};
 pub(crate) use contact::ContactArgs;
 pub(crate) use cull::CullArgs;
 pub(crate) use decompose::{DecomposeArgs, Tool};
+pub(crate) use field::FieldArgs;
 pub(crate) use grammar::grammar;
 pub(crate) use install::{CompletionsArgs, ManArgs};
 pub(crate) use numbers::{Numbers, number, numbers};
@@ -59,6 +61,7 @@ Examples:
   clearance cull building.glb --camera cameras.jsonl
   clearance decompose chair.obj --parts chair-parts.obj
   clearance decompose chair.obj --with coacd --save-parts chair-parts.obj
+  clearance field chair.obj --out chair.npy
 
 `clearance help pair`, `help query` and so on say more.")]
 pub(crate) struct Cli {
@@ -82,6 +85,7 @@ pub(crate) enum Command {
     Robot(Box<RobotArgs>),
     Cull(Box<CullArgs>),
     Decompose(Box<DecomposeArgs>),
+    Field(Box<FieldArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }

@@ -20,6 +20,21 @@ pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
     text.split(',').map(number).collect::<Result<_, _>>().map(Numbers)
 }
 
+/// Two opposite corners of a box.
+pub(crate) type Corners = [[f64; 3]; 2];
+
+/// The lowest corner of a box and the highest, X,Y,Z;X,Y,Z.
+pub(super) fn corners(text: &str) -> Result<Corners, String> {
+    const USAGE: &str = "write the lowest corner and the highest, X,Y,Z;X,Y,Z";
+    let each = text
+        .split(';')
+        .map(|corner| <[f64; 3]>::try_from(numbers(corner)?.0).map_err(|_| USAGE.to_owned()));
+    let each = each.collect::<Result<Vec<_>, _>>()?;
+    let [low, high] = <Corners>::try_from(each).map_err(|_| USAGE)?;
+    let is_box = low.iter().zip(&high).all(|(low, high)| low <= high);
+    if is_box { Ok([low, high]) } else { Err(format!("the first is not the lowest; {USAGE}")) }
+}
+
 pub(super) fn length(text: &str) -> Result<f64, String> {
     let number = number(text)?;
     if number < 0.0 { Err("a length must not be negative".into()) } else { Ok(number) }

@@ -9,6 +9,7 @@ mod cull;
 mod decompose;
 mod docs;
 mod failures;
+mod field;
 mod files;
 mod hulls;
 mod install;
