@@ -6,16 +6,20 @@
 //! Microseconds are means of a step and, of it, of the narrow phase, which asks the dispatcher. The
 //! energy of what has come to rest falls only: what rises is made by the contacts.
 
-use clearance_parry::Clearance;
+use clearance_parry::{Clearance, ClearanceCarried};
 use rapier3d::prelude::*;
 
 /// Sixtieths of a second.
 const STEPS: u32 = 600;
 
-fn world(is_ours: bool) -> PhysicsWorld {
+const DISPATCHERS: [&str; 3] = ["parry", "clearance", "carried along"];
+
+fn world(dispatcher: &str) -> PhysicsWorld {
     let mut world = PhysicsWorld::new();
-    if is_ours {
-        world.narrow_phase = NarrowPhase::with_query_dispatcher(Clearance);
+    match dispatcher {
+        "clearance" => world.narrow_phase.set_query_dispatcher(Clearance),
+        "carried along" => world.narrow_phase.set_query_dispatcher(ClearanceCarried),
+        _ => {}
     }
     world.physics_pipeline.counters.enable();
     world
@@ -125,8 +129,8 @@ fn energy(world: &PhysicsWorld) -> f32 {
     world.rigid_bodies().map(|(_, body)| of(body)).sum()
 }
 
-fn run(name: &str, build: fn(&mut PhysicsWorld), is_ours: bool) {
-    let mut world = world(is_ours);
+fn run(name: &str, build: fn(&mut PhysicsWorld), dispatcher: &str) {
+    let mut world = world(dispatcher);
     build(&mut world);
     let (mut step, mut narrow, mut deepest) = (0.0, 0.0, 0.0_f32);
     let (mut points, mut risen, mut bump) = (0, 0.0_f32, 0.0_f32);
@@ -155,9 +159,8 @@ fn run(name: &str, build: fn(&mut PhysicsWorld), is_ours: bool) {
     let top = world.rigid_bodies().map(|(_, body)| body.translation().y).fold(f32::MIN, f32::max);
     let each = |ms: f64| ms * 1000.0 / f64::from(STEPS);
     println!(
-        "| {name} | {} | {:.0} | {:.0} | {points} | {deepest:.4} | {risen:.3} | {before:.0} | \
+        "| {name} | {dispatcher} | {:.0} | {:.0} | {points} | {deepest:.4} | {risen:.3} | {before:.0} | \
          {bump:.4} | {top:.3} | {lost} |",
-        if is_ours { "clearance" } else { "parry" },
         each(step),
         each(narrow),
     );
@@ -175,7 +178,8 @@ fn main() {
         ("box on triangles", floor),
     ];
     for (name, build) in worlds {
-        run(name, build, false);
-        run(name, build, true);
+        for dispatcher in DISPATCHERS {
+            run(name, build, dispatcher);
+        }
     }
 }

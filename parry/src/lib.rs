@@ -27,3 +27,7 @@ mod space_f64;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clearance;
+
+/// [`Clearance`] with contact points that are carried along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClearanceCarried;

@@ -1,7 +1,7 @@
 //! One answer a pair: yes or no, distances, contacts. Composite shapes are walked by parry, which
 //! asks us about their parts.
 
-use clearance::{End, Proximity, Query};
+use clearance::{End, Proximity, Query, SupportMap};
 
 use super::casts;
 use super::parry::math::{Pose, Real, Vector};
@@ -21,17 +21,17 @@ pub(super) fn turned(pos12: &Pose, vector: Vector) -> Vector {
     pos12.rotation.inverse() * vector
 }
 
-/// Distance or depth of a pair; `None` where it is farther apart than that.
+/// Distance or depth of a pair; where it is farther apart than that, the axis along which it is.
 pub(super) fn within(
-    [a, b]: &[Solid<'_>; 2],
+    [a, b]: [&dyn SupportMap<Vector>; 2],
     pos12: &Pose,
     distance: Real,
-) -> Option<Proximity<Vector>> {
+) -> Result<Proximity<Vector>, Vector> {
     let query = Query::new().cut_off(distance.max(0.0));
-    let found = query.proximity(a.map(), &ORIGIN, b.map(), pos12);
+    let found = query.proximity(a, &ORIGIN, b, pos12);
     // NaN, which is no distance, is no reason to stop.
     let is_far = found.witness().end == End::CutOff || found.signed_distance() > distance;
-    (!is_far).then_some(found)
+    if is_far { Err(found.witness().normal) } else { Ok(found) }
 }
 
 impl QueryDispatcher for Clearance {
@@ -83,8 +83,9 @@ impl QueryDispatcher for Clearance {
         g2: &dyn Shape,
         prediction: Real,
     ) -> Result<Option<Contact>, Unsupported> {
-        if let Some(pair) = Solid::pair(g1, g2) {
-            let Some(near) = within(&pair, pos12, prediction) else { return Ok(None) };
+        if let Some([a, b]) = Solid::pair(g1, g2) {
+            let near = within([a.map(), b.map()], pos12, prediction);
+            let Ok(near) = near else { return Ok(None) };
             let found = near.witness();
             if found.gap == Real::INFINITY {
                 return Err(Unsupported);
@@ -114,14 +115,14 @@ impl QueryDispatcher for Clearance {
         g2: &dyn Shape,
         max_dist: Real,
     ) -> Result<ClosestPoints, Unsupported> {
-        if let Some(pair) = Solid::pair(g1, g2) {
-            return Ok(match within(&pair, pos12, max_dist) {
-                Some(Proximity::Separated(found)) => {
+        if let Some([a, b]) = Solid::pair(g1, g2) {
+            return Ok(match within([a.map(), b.map()], pos12, max_dist) {
+                Ok(Proximity::Separated(found)) => {
                     let point2 = pos12.inverse_transform_point(found.on_b);
                     ClosestPoints::WithinMargin(found.on_a, point2)
                 }
-                Some(_) => ClosestPoints::Intersecting,
-                None => ClosestPoints::Disjoint,
+                Ok(_) => ClosestPoints::Intersecting,
+                Err(_) => ClosestPoints::Disjoint,
             });
         }
         Ok(if let Some(parts) = g1.as_composite_shape() {
