@@ -30,9 +30,8 @@ pub(super) fn is_apart(
     let gap = ahead.dot(axis) - a.radius() - b.radius();
     let rounding = 16.0 * <Real as Scalar>::EPSILON;
     let [off_a, off_b] = [a, b].map(|map| {
-        // A half-space, whose axis this is, is as exact as its plane.
-        let reach = if map.unbounded().is_some() { 0.0 } else { map.reach() };
-        (rounding + map.rounding()) * (reach + map.radius_f64())
+        // Of a half-space, whose axis this is, the height of its plane.
+        (rounding + map.rounding()) * (map.lengths() + map.radius_f64())
     });
     let off = off_a + off_b + rounding * pos12.translation.length().to_f64();
     // NaN fails.

@@ -1,4 +1,5 @@
-//! Contact points that are carried along.
+//! Contact points that are carried along while a pair turns and slides little, by parry's rule; all
+//! else is [`Clearance`]'s.
 
 use super::manifolds::walk;
 use super::parry::math::{Pose, Real, Vector};
@@ -37,7 +38,8 @@ where
         prediction: Real,
         manifold: &mut ContactManifold<M, D>,
     ) -> Result<(), Unsupported> {
-        if is_carried([g1.shape_type(), g2.shape_type()]) && manifold.try_update_contacts(pos12) {
+        let types = [g1.shape_type(), g2.shape_type()];
+        if is_carried(types) && carry(pos12, prediction, manifold) {
             return Ok(());
         }
         Clearance.contact_manifold_convex_convex(
@@ -52,10 +54,21 @@ where
     }
 }
 
-/// Whether parry carries points of such a pair: not of balls, half-spaces and two capsules.
+/// Whether points of such a pair are worth carrying: round ones have one, which rolls on.
 fn is_carried(types: [ShapeType; 2]) -> bool {
-    use ShapeType::{Ball, Capsule, HalfSpace};
-    types != [Capsule, Capsule] && types.iter().all(|kind| !matches!(kind, Ball | HalfSpace))
+    use ShapeType::{Ball, Capsule};
+    types != [Capsule, Capsule] && !types.contains(&Ball)
+}
+
+/// Moves the points along, if they still stand for the pair: by parry's rule, which lets NaN and
+/// pairs that have parted pass.
+fn carry<M, D>(pos12: &Pose, prediction: Real, manifold: &mut ContactManifold<M, D>) -> bool
+where
+    D: Default + Copy,
+{
+    pos12.is_finite()
+        && manifold.try_update_contacts(pos12)
+        && manifold.points.iter().any(|point| point.dist <= prediction)
 }
 
 impl QueryDispatcher for ClearanceCarried {
