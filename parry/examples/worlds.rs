@@ -5,12 +5,15 @@
 //! `cargo run --release --example worlds [ROUNDS] [off]`
 //!
 //! Microseconds are means of a step and, of it, of the narrow phase, which asks the dispatcher, the
-//! least of the rounds, which take turns. The energy of what has come to rest falls only: what rises
-//! is made by the contacts. rapier itself keeps contacts while a pair moves by less than 5 cm,
-//! whatever the dispatcher; `off` has it ask in each step.
+//! least of the rounds, which take turns. The energy of what has come to rest falls only: what
+//! rises is made by the contacts. rapier itself keeps contacts while a pair moves by less than 5
+//! cm, whatever the dispatcher; `off` has it ask in each step.
 
 use clearance_parry::{Clearance, ClearanceCarried};
 use rapier3d::prelude::*;
+
+/// What fills a world.
+type Build = fn(&mut PhysicsWorld);
 
 /// Sixtieths of a second.
 const STEPS: u32 = 600;
@@ -136,7 +139,7 @@ fn energy(world: &PhysicsWorld) -> f32 {
 }
 
 /// Microseconds of a step and of its narrow phase, and a row of what became of the world.
-fn run(mut world: PhysicsWorld, build: fn(&mut PhysicsWorld)) -> ([f64; 2], String) {
+fn run(mut world: PhysicsWorld, build: Build) -> ([f64; 2], String) {
     build(&mut world);
     let (mut step, mut narrow, mut deepest) = (0.0, 0.0, 0.0_f32);
     let (mut points, mut risen, mut bump) = (0, 0.0_f32, 0.0_f32);
@@ -176,10 +179,10 @@ fn main() {
     let is_recycling = arguments.next().as_deref() != Some("off");
     println!(
         "| world | dispatcher | us a step | narrow phase | points at the end | deepest of the last \
-         5 s | most energy won in a step, J | energy at the end, J | fastest rise | highest | lost |"
+         5 s | energy won in a step, J | energy at the end, J | fastest rise | highest | lost |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let worlds: [(&str, fn(&mut PhysicsWorld)); 3] = [
+    let worlds: [(&str, Build); 3] = [
         ("pyramid of 204 boxes", pyramid),
         ("500 hulls in a bowl", bowl),
         ("box on triangles", floor),

@@ -45,5 +45,6 @@ parry3d = { path = "../parry3d-0.31.1" }
 rapier3d = { path = "../rapier3d-0.36.1" }
 TOML
 cp "$patches/try.rs" "$work/try/src/main.rs"
-CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$parry/target} cargo run --quiet --manifest-path "$work/try/Cargo.toml"
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$parry/target}
+cargo run --quiet --manifest-path "$work/try/Cargo.toml"
 echo "patches: all applied and compiled"

@@ -23,6 +23,7 @@ use super::solid::Solid;
 const MOST: usize = 1 << 16;
 
 /// One shape of a pair whose contact points are sought.
+#[allow(clippy::large_enum_variant, reason = "it lives on the stack, for one call")]
 pub(super) enum Side<'a> {
     Solid(Solid<'a>),
     Faces(Rc<Faces>),

@@ -111,8 +111,8 @@ fn the_past_decides_no_tie() {
     }
 }
 
-/// How far points that are carried may be from fresh ones: by what parry's rule allows, a degree and
-/// a thousandth of a unit.
+/// How far points that are carried may be from the truth: by what parry's rule allows, a degree
+/// and a thousandth of a unit.
 #[test]
 fn what_is_carried_is_near_the_truth() {
     let mut rng = Rng(12);
