@@ -34,7 +34,7 @@ BUILDS = [
     ("x86-64-small", HOST, "small", ""),
 ]
 IN_GATE = 1
-# Of these, instructions under qemu; with as many steps as are wanted, and with a budget.
+# Builds whose instructions qemu counts; with as many steps as are wanted, and with a budget.
 WATCHED = ["m7-small-lean", "m7-fast"]
 BUDGETS = [0xFFFFFFFF, 50]
 PAIRS = 1000

@@ -72,7 +72,10 @@ static void draw(scene *s, int sort, double spread) {
         s->turning_b[i] = within(1.0);
     }
     for (int i = 0; i < 12; i++)
-        for (int j = 0; j < 3; j++) s->points_a[i][j] = within(1.0), s->points_b[i][j] = within(1.0);
+        for (int j = 0; j < 3; j++) {
+            s->points_a[i][j] = within(1.0);
+            s->points_b[i][j] = within(1.0);
+        }
     s->budget = BUDGET;
 }
 

@@ -9,11 +9,15 @@
 //! rises is made by the contacts. rapier itself keeps contacts while a pair moves by less than 5
 //! cm, whatever the dispatcher; `off` has it ask in each step.
 
+use std::error::Error;
+
 use clearance_parry::{Clearance, ClearanceCarried};
 use rapier3d::prelude::*;
 
+type Built<T = ()> = Result<T, Box<dyn Error>>;
+
 /// What fills a world.
-type Build = fn(&mut PhysicsWorld);
+type Build = fn(&mut PhysicsWorld) -> Built;
 
 /// Sixtieths of a second.
 const STEPS: u32 = 600;
@@ -35,7 +39,7 @@ fn world(dispatcher: &str, is_recycling: bool) -> PhysicsWorld {
 }
 
 /// 204 boxes on eight square floors.
-fn pyramid(world: &mut PhysicsWorld) {
+fn pyramid(world: &mut PhysicsWorld) -> Built {
     world.colliders.insert(ColliderBuilder::new(SharedShape::halfspace(Vector::Y)));
     for level in 0..8 {
         let side = 8 - level;
@@ -48,10 +52,11 @@ fn pyramid(world: &mut PhysicsWorld) {
             world.insert(body, ColliderBuilder::cuboid(0.5, 0.5, 0.5));
         }
     }
+    Ok(())
 }
 
 /// 500 hulls of 8 to 24 points above a bowl of 2 048 triangles.
-fn bowl(world: &mut PhysicsWorld) {
+fn bowl(world: &mut PhysicsWorld) -> Built {
     const AROUND: u32 = 64;
     const RINGS: u32 = 16;
     let mut vertices = vec![Vector::ZERO];
@@ -76,10 +81,7 @@ fn bowl(world: &mut PhysicsWorld) {
         }
     }
     let flags = TriMeshFlags::FIX_INTERNAL_EDGES;
-    match ColliderBuilder::trimesh_with_flags(vertices, triangles, flags) {
-        Ok(floor) => drop(world.insert_collider(floor, None)),
-        Err(error) => println!("the bowl is no mesh: {error}"),
-    }
+    world.insert_collider(ColliderBuilder::trimesh_with_flags(vertices, triangles, flags)?, None);
     let mut state = 1_u64;
     let mut random = || {
         state =
@@ -97,7 +99,7 @@ fn bowl(world: &mut PhysicsWorld) {
                 Vector::new(radius * cos, height, radius * sin) * (0.3 + 0.1 * random())
             })
             .collect();
-        let Some(shape) = ColliderBuilder::convex_hull(&points) else { continue };
+        let shape = ColliderBuilder::convex_hull(&points).ok_or("points without a hull")?;
         let (layer, row, column) = (place / 36, place % 36 / 6, place % 6);
         let jitter = Vector::new(random(), random(), random()) * 0.1;
         let across = |n: i32| (n as f32 - 2.5) * 1.1;
@@ -105,10 +107,11 @@ fn bowl(world: &mut PhysicsWorld) {
         let body = RigidBodyBuilder::dynamic().translation(at).can_sleep(false);
         world.insert(body, shape);
     }
+    Ok(())
 }
 
 /// A box that slides without friction over 800 coplanar triangles.
-fn floor(world: &mut PhysicsWorld) {
+fn floor(world: &mut PhysicsWorld) -> Built {
     const SIDE: u32 = 20;
     let vertices = (0..=SIDE).flat_map(|row| {
         (0..=SIDE).map(move |column| Vector::new(row as f32, 0.0, column as f32 - 10.0))
@@ -120,15 +123,13 @@ fn floor(world: &mut PhysicsWorld) {
     });
     let flags = TriMeshFlags::FIX_INTERNAL_EDGES;
     let floor = ColliderBuilder::trimesh_with_flags(vertices.collect(), triangles.collect(), flags);
-    match floor {
-        Ok(floor) => drop(world.insert_collider(floor.friction(0.0), None)),
-        Err(error) => println!("the floor is no mesh: {error}"),
-    }
+    world.insert_collider(floor?.friction(0.0), None);
     let body = RigidBodyBuilder::dynamic()
         .translation(Vector::new(1.0, 0.3, 0.0))
         .linvel(Vector::new(1.5, 0.0, 0.13))
         .can_sleep(false);
     world.insert(body, ColliderBuilder::cuboid(0.3, 0.3, 0.3).friction(0.0));
+    Ok(())
 }
 
 /// What the bodies have, in joules: kinetic, and of their heights.
@@ -139,8 +140,8 @@ fn energy(world: &PhysicsWorld) -> f32 {
 }
 
 /// Microseconds of a step and of its narrow phase, and a row of what became of the world.
-fn run(mut world: PhysicsWorld, build: Build) -> ([f64; 2], String) {
-    build(&mut world);
+fn run(mut world: PhysicsWorld, build: Build) -> Built<([f64; 2], String)> {
+    build(&mut world)?;
     let (mut step, mut narrow, mut deepest) = (0.0, 0.0, 0.0_f32);
     let (mut points, mut risen, mut bump) = (0, 0.0_f32, 0.0_f32);
     let mut before = energy(&world);
@@ -170,10 +171,10 @@ fn run(mut world: PhysicsWorld, build: Build) -> ([f64; 2], String) {
     let row = format!(
         "{points} | {deepest:.4} | {risen:.3} | {before:.0} | {bump:.4} | {top:.3} | {lost}"
     );
-    ([each(step), each(narrow)], row)
+    Ok(([each(step), each(narrow)], row))
 }
 
-fn main() {
+fn main() -> Built {
     let mut arguments = std::env::args().skip(1);
     let rounds = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
     let is_recycling = arguments.next().as_deref() != Some("off");
@@ -192,7 +193,7 @@ fn main() {
         let mut rows = DISPATCHERS.map(|_| String::new());
         for _ in 0..rounds {
             for ((dispatcher, least), row) in DISPATCHERS.iter().zip(&mut least).zip(&mut rows) {
-                let (micros, found) = run(world(dispatcher, is_recycling), build);
+                let (micros, found) = run(world(dispatcher, is_recycling), build)?;
                 *least = [least[0].min(micros[0]), least[1].min(micros[1])];
                 *row = found;
             }
@@ -201,4 +202,5 @@ fn main() {
             println!("| {name} | {dispatcher} | {step:.0} | {narrow:.0} | {row} |");
         }
     }
+    Ok(())
 }

@@ -69,6 +69,17 @@ impl Effort {
 
     /// Writes the options into a pair, so that [`read`](Self::read) gives them back.
     pub fn write(&self, pair: &mut Map<String, Value>, dim: usize) {
+        self.write_limits(pair);
+        let start = match self.begin.unwrap_or(Begin::Centers) {
+            Begin::Centers => json!("centers"),
+            Begin::Constant => json!("constant"),
+            Begin::Given(direction) => json!(direction.get(..dim)),
+        };
+        pair.insert("start".into(), start);
+    }
+
+    /// Writes all but where to begin.
+    pub(crate) fn write_limits(&self, pair: &mut Map<String, Value>) {
         if let Some(distance) = self.cut_off {
             pair.insert("cut_off".into(), json!(distance));
         }
@@ -78,12 +89,6 @@ impl Effort {
         if let Some(steps) = self.budget {
             pair.insert("budget".into(), json!(steps));
         }
-        let start = match self.begin.unwrap_or(Begin::Centers) {
-            Begin::Centers => json!("centers"),
-            Begin::Constant => json!("constant"),
-            Begin::Given(direction) => json!(direction.get(..dim)),
-        };
-        pair.insert("start".into(), start);
     }
 
     /// The query with these options.

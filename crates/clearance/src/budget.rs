@@ -12,6 +12,10 @@ impl Budget {
     /// More than any query takes.
     pub(crate) const ENDLESS: u32 = u32::MAX;
 
+    pub(crate) const fn endless() -> Self {
+        Self::new(Self::ENDLESS)
+    }
+
     pub(crate) const fn new(steps: u32) -> Self {
         Self(Cell::new(steps))
     }
@@ -22,7 +26,8 @@ impl Budget {
         self.0.get() == 0
     }
 
-    /// Whether so much is left; if not, nothing is: what is spent shows that something was left out.
+    /// Whether so much is left; if not, nothing is: what is spent shows that something was left
+    /// out.
     #[inline]
     pub(crate) fn allows(&self, steps: u32) -> bool {
         let is_enough = self.0.get() >= steps;

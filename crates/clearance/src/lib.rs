@@ -97,11 +97,11 @@
 //! `std` (default), `batch` (many pairs in one call), `avx512` and `rayon` for it, `alloc` (owned
 //! hulls and exact booleans without `std`), `glam` and `glam034` (glam 0.33 and 0.34, both
 //! default), `glamx`, `bevy`, `nalgebra`, `mint` (bindings), `serde`. `RUSTFLAGS="--cfg clearance_compact"`
-//! makes code for pairs of [`Shape`]s small instead of fast; `--cfg clearance_lean` leaves GJK's two
-//! bounds alone, for controllers: distances are as exact, depths are intervals, and what is not
-//! apart may be `Undecided`. Without any, the crate is `no_std`,
-//! never allocates, and still answers every query, on [`ConvexPoints`], [`HullRef`] and the
-//! built-in shapes, with [`Xy`] and [`Xyz`] for vectors.
+//! makes code for pairs of [`Shape`]s small instead of fast; `--cfg clearance_lean` leaves GJK's
+//! two bounds alone, for controllers: distances are as exact, depths are intervals, and what is not
+//! apart may be `Undecided`. Without any, the crate is `no_std`, never allocates, and still answers
+//! every query, on [`ConvexPoints`], [`HullRef`] and the built-in shapes, with [`Xy`] and [`Xyz`]
+//! for vectors.
 #![no_std]
 
 #[cfg(feature = "alloc")]

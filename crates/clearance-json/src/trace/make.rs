@@ -107,12 +107,7 @@ fn watch(mut query: Map<String, Value>, effort: Effort) -> Result<Trace, Fault> 
         if effort.cut_off.is_some() {
             return Err(cast::without_cut_off());
         }
-        if let Some(most) = effort.max_iterations {
-            query.insert("max_iterations".into(), most.into());
-        }
-        if let Some(steps) = effort.budget {
-            query.insert("budget".into(), steps.into());
-        }
+        effort.write_limits(&mut query);
     } else {
         effort.write(&mut query, if dim == 2 { 2 } else { 3 });
     }

@@ -77,26 +77,27 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
     }
 
     /// At most this many steps of work for the whole query, whatever it is made of: support points
-    /// of GJK, EPA and what verbs try after them, trials of a cast or of a motion that turns. One of
-    /// exact arithmetic counts as 64; closed forms count nothing, since they have no loop to speak
-    /// of, and are kept, unlike under [`max_iterations`](Self::max_iterations). Where the steps are
-    /// used up, the answer is what was proved by then, as an interval: it ends with
+    /// of GJK, EPA and what verbs try after them, trials of a cast or of a motion that turns. One
+    /// of exact arithmetic counts as 64; closed forms count nothing, since they have no loop to
+    /// speak of, and are kept, unlike under [`max_iterations`](Self::max_iterations). Where the
+    /// steps are used up, the answer is what was proved by then, as an interval: it ends with
     /// [`End::Limit`], or is undecided, and a cast is free until the start of its interval.
     ///
     /// It is meant for a cycle of fixed length. A step is a support point of both shapes and what
     /// follows from it, so its time depends on the number of corners, and is to be measured: 50 ns
-    /// to 0.3 µs on a server's core for small shapes. Distances take 2 to 20 steps, depths up to 100,
-    /// casts 10 to 100; a budget of 1000 leaves nearly everything as it is and cuts what would take
-    /// milliseconds. Queries may take 16 support points more, by which they end with what is true:
-    /// 0 is no error. A budget that is not used up changes no digit.
+    /// to 0.3 µs on a server's core for small shapes. Distances take 2 to 20 steps, depths up to
+    /// 100, casts 10 to 100; a budget of 1000 leaves nearly everything as it is and cuts what would
+    /// take milliseconds. Queries may take 16 support points more, by which they end with what is
+    /// true: 0 is no error. A budget that is not used up changes no digit.
     ///
     /// ```
     /// use clearance::{Cast, Cuboid, Cylinder, Proximity, Query, Sweep};
     /// use glam::{DQuat, DVec3};
     ///
-    /// let (can, crate_) = (Cylinder::new(1.0, 0.5), Cuboid::new(DVec3::splat(0.5)));
+    /// let (can, chest) = (Cylinder::new(1.0, 0.5), Cuboid::new(DVec3::splat(0.5)));
     /// let place = (DQuat::from_rotation_z(0.3), DVec3::new(1.5, 0.2, 0.1));
-    /// let query = |steps| Query::new().budget(steps).proximity(&can, &DVec3::ZERO, &crate_, &place);
+    /// let at = DVec3::ZERO;
+    /// let query = |steps| Query::new().budget(steps).proximity(&can, &at, &chest, &place);
     /// // Enough: to the last digit.
     /// let Proximity::Separated(full) = query(1000) else { unreachable!() };
     /// assert!(full.gap < 1e-13);
@@ -107,7 +108,7 @@ impl<'w, V: Vector, O> Query<'w, V, O> {
     ///
     /// // A cast that is cut short is free until `low` all the same.
     /// let sweep = Sweep::new(DVec3::new(-1.0, 0.0, 0.0));
-    /// let cast = Query::new().budget(3).cast(&can, &DVec3::ZERO, &crate_, &place, &sweep);
+    /// let cast = Query::new().budget(3).cast(&can, &at, &chest, &place, &sweep);
     /// let Cast::Undecided(until) = cast else { unreachable!() };
     /// assert!(until.time.low > 0.2);
     /// ```

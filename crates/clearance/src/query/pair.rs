@@ -62,7 +62,7 @@ impl<S: Expand> Pair<'_, S> {
         let (a, b) = (&Widened::new(a), &Widened::new(b));
         let (a, b) = (&Solid::called(a), &Solid::called(b));
         let precision = Precision::of::<<P::Vector as Vector>::Scalar>();
-        let budget = &Budget::new(Budget::ENDLESS);
+        let budget = &Budget::endless();
         ask(&Pair { a, pose_a, b, pose_b, budget, precision })
     }
 

@@ -58,7 +58,7 @@ fn search<S: Expand, A: SupportMap<S>, B: SupportMap<S>>(
     let (a, b) = (&Widened::new(a), &Widened::new(b));
     let (a, b) = (&Solid::new(a), &Solid::new(b));
     let frame = Frame::new(a, pose_a, b, pose_b);
-    let endless = Budget::new(Budget::ENDLESS);
+    let endless = Budget::endless();
     let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
     let towards = placed.towards();
     let is_none = towards == S::default();
@@ -67,7 +67,7 @@ fn search<S: Expand, A: SupportMap<S>, B: SupportMap<S>>(
 
 /// The truth by exact arithmetic for polytopes, else by the bounds of GJK and EPA.
 fn truth<S: Expand>(a: &Shape<S>, pose_a: &Pose<S>, b: &Shape<S>, pose_b: &Pose<S>) -> Verdict {
-    match certify::decide((a, pose_a), (b, pose_b), &[], &Budget::new(Budget::ENDLESS)) {
+    match certify::decide((a, pose_a), (b, pose_b), &[], &Budget::endless()) {
         Verdict::Undecided => match proximity(a, pose_a, b, pose_b) {
             Proximity::Separated(w) if w.length > w.gap => Verdict::Separated,
             Proximity::Intersecting(w) if w.length > w.gap => Verdict::Intersecting,
@@ -145,7 +145,7 @@ fn corners_of_an_overlap_are_found_again() {
         for (a, b) in hulls.iter().flat_map(|a| hulls.iter().map(move |b| (a, b))) {
             let (pose_a, mut pose_b) = (in_space(random), in_space(random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let endless = Budget::new(Budget::ENDLESS);
+            let endless = Budget::endless();
             let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
             let found = overlap_around(&placed, placed.towards(), placed.error());
             assert_eq!(found.0, overlap(&placed, placed.towards(), placed.error()));
@@ -191,8 +191,7 @@ fn nearly_touching<S: Expand>(
         let at_b = Pose { translation: from + across * apart, rotation };
         if deeply_overlap(&Bounds::of(shape, &at_a, shape, &at_b), shape, &at_a, shape, &at_b) {
             deep += 1;
-            let truth =
-                certify::decide((shape, &at_a), (shape, &at_b), &[], &Budget::new(Budget::ENDLESS));
+            let truth = certify::decide((shape, &at_a), (shape, &at_b), &[], &Budget::endless());
             assert_eq!(truth, Verdict::Intersecting, "{shape:?} {at_a:?} {at_b:?}");
         } else {
             open += 1;
@@ -235,7 +234,7 @@ fn boxes_next_to_each_other<S: Expand>(pose: impl Fn(&mut Random) -> Pose<S>) ->
         let gap = random.number() * f64::powf(10.0, 8.0 * random.number() - 9.0);
         let by = found.normal * (back + gap);
         at_b.translation += by;
-        let truth = certify::decide((&a, &at_a), (&b, &at_b), &[], &Budget::new(Budget::ENDLESS));
+        let truth = certify::decide((&a, &at_a), (&b, &at_b), &[], &Budget::endless());
         let bounds = Bounds::of(&a, &at_a, &b, &at_b);
         match plain::intersects(&bounds, &a, &at_a, &b, &at_b, &mut ()) {
             Some(meet) => {
@@ -368,7 +367,7 @@ fn as_far_when_sent_ahead<S: Expand>(
         for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
             let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            let endless = Budget::new(Budget::ENDLESS);
+            let endless = Budget::endless();
             let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
             let error = placed.error();
             let run = |begin| gjk(&placed, begin, &unlimited(error), &mut ());
@@ -422,7 +421,7 @@ fn directions_that_are_none_cost_time_at_most() {
     let away = Pose::from_translation(Xyz::new(5.0, 0.5, 0.25));
     let away = Frame::new(&cube, &identity, &cube, &away);
     let identity = Frame::new(&cube, &identity, &cube, &identity);
-    let endless = Budget::new(Budget::ENDLESS);
+    let endless = Budget::endless();
     let placed = Placed::new(&cube, &cube, &away, &endless, Precision::of::<f64>());
     let inside = Placed::new(&cube, &cube, &identity, &endless, Precision::of::<f64>());
     for value in [0.0, f64::NAN, f64::INFINITY] {

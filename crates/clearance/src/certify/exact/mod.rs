@@ -68,7 +68,7 @@ pub(crate) fn verdict<S: Space>(
         overlaps(a, b, placement, drawn, radii, budget)
     } else {
         meets(a, b, placement, drawn, radii).or_else(|| {
-            let decision = within(a, b, placement, drawn, radii, hints, budget)?;
+            let decision = decide_drawn(a, b, placement, drawn, radii, hints, budget)?;
             Some(matches!(decision, Decision::Together { .. }))
         })
     };
@@ -114,24 +114,13 @@ pub(crate) fn decide<S: Space>(
     placement: &ExactPlacement,
     hints: &[[u32; 2]],
 ) -> Option<Decision<S>> {
-    decide_drawn(a, b, placement, None, &(&a.radius() + &b.radius()), hints)
+    let radii = &a.radius() + &b.radius();
+    decide_drawn(a, b, placement, None, &radii, hints, &Budget::endless())
 }
 
 /// The same for cores that are to come as near as `radii`, with B swept along a vector of the
-/// scaled world.
+/// scaled world, and no more steps than a budget has left.
 pub(crate) fn decide_drawn<S: Space>(
-    a: &ExactBody<S>,
-    b: &ExactBody<S>,
-    placement: &ExactPlacement,
-    drawn: Option<&Exact>,
-    radii: &Dyadic,
-    hints: &[[u32; 2]],
-) -> Option<Decision<S>> {
-    within(a, b, placement, drawn, radii, hints, &Budget::new(Budget::ENDLESS))
-}
-
-/// The same with no more steps than are left.
-fn within<S: Space>(
     a: &ExactBody<S>,
     b: &ExactBody<S>,
     placement: &ExactPlacement,

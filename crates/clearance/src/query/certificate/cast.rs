@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::answer::Verdict;
+use crate::budget::Budget;
 use crate::cast::{AtStart, Cast, Interval, Sweep};
 use crate::certify::{
     CastCertificate, CertificateError, Decision, Dyadic, Judge, Moving, SupportPair, TimesUntil,
@@ -156,7 +157,7 @@ impl<S: Expand> Moving<S> {
         let velocity = self.velocity.clone();
         let Judge { a, b, placement, radii } = self.at(0.0);
         let way = velocity.times(&placement.number(until));
-        match decision_drawn(a, b, placement, Some(&way), radii, &[]) {
+        match decision_drawn(a, b, placement, Some(&way), radii, &[], &Budget::endless()) {
             Some(Decision::Apart(exactly)) => {
                 Judge::rounded(&exactly, |terms| self.is_free(terms, span))
             }
@@ -203,11 +204,12 @@ impl<S: Expand> Moving<S> {
             let Judge { a, b, placement, radii } = judge;
             let span = &Dyadic::from(high) - &Dyadic::from(low);
             let way = velocity.times(&placement.number(span));
-            let [near, far] = match decision_drawn(a, b, placement, Some(&way), radii, &[]) {
-                Some(Decision::Together { near, far }) => [near, far],
-                Some(Decision::Apart(_)) => return None,
-                None => [Vec::new(), searched(high, judge)],
-            };
+            let [near, far] =
+                match decision_drawn(a, b, placement, Some(&way), radii, &[], &Budget::endless()) {
+                    Some(Decision::Together { near, far }) => [near, far],
+                    Some(Decision::Apart(_)) => return None,
+                    None => [Vec::new(), searched(high, judge)],
+                };
             let points = self.differences(times, [&near, &far]).ok()?;
             let (places, weights) = Judge::<S>::feature_nearest(&points)?;
             let mut feature: Vec<_> = places.into_iter().zip(weights).collect();

@@ -28,7 +28,7 @@ pub(crate) fn of_point<S: Expand>(
     let (origin, rotation) = (Point(S::ORIGIN), Rotation::IDENTITY);
     let (origin, there) = (&Widened::new(&origin), &Pose { translation: point, rotation });
     let precision = Precision::of::<f64>();
-    let (b, budget) = (&Solid::new(origin), &Budget::new(Budget::ENDLESS));
+    let (b, budget) = (&Solid::new(origin), &Budget::endless());
     let pair = Pair { a: shape, pose_a: pose, b, pose_b: there, budget, precision };
     let found = pair.found();
     let mut proof = Certificate::default();

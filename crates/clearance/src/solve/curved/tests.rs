@@ -50,9 +50,7 @@ fn pairs<S: Expand>(
         for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
             let (pose_a, pose_b) = (pose(&mut random), pose(&mut random));
             let frame = Frame::new(a, &pose_a, b, &pose_b);
-            if Placed::new(a, b, &frame, &Budget::new(Budget::ENDLESS), Precision::of::<f64>())
-                .is_curved()
-            {
+            if Placed::new(a, b, &frame, &Budget::endless(), Precision::of::<f64>()).is_curved() {
                 look(&mut random, a, &pose_a, b, &pose_b);
             }
         }
@@ -69,7 +67,7 @@ fn cones<S: Expand>(shapes: &[Shape<S>], pose: impl Fn(&mut Random) -> Pose<S>) 
     let (mut found, mut coned) = (0, 0);
     pairs(shapes, 100, pose, |random, a, pose_a, b, pose_b| {
         let frame = Frame::new(a, pose_a, b, pose_b);
-        let endless = Budget::new(Budget::ENDLESS);
+        let endless = Budget::endless();
         let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
         let height = |d: S| d.dot(placed.support(d, None).point);
         for tries in [1, 10, 100] {
@@ -138,7 +136,7 @@ fn moves<S: Expand>(shapes: &[Shape<S>], pose: impl Fn(&mut Random) -> Pose<S>) 
         let Proximity::Separated(truth) = proximity(a, pose_a, b, pose_b) else { return };
         let distance = truth.length;
         let frame = Frame::new(a, pose_a, b, pose_b);
-        let endless = Budget::new(Budget::ENDLESS);
+        let endless = Budget::endless();
         let placed = Placed::new(a, b, &frame, &endless, Precision::of::<f64>());
         let mut simplex = Working::new();
         let mut foot = simplex.foot_of(&Simplex::Vertex([placed.support(-placed.towards(), None)]));
