@@ -176,7 +176,7 @@ fn run(mut world: PhysicsWorld, build: Build) -> Built<([f64; 2], String)> {
 
 fn main() -> Built {
     let mut arguments = std::env::args().skip(1);
-    let rounds = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
+    let rounds: u32 = arguments.next().map_or(Ok(1), |rounds| rounds.parse())?;
     let is_recycling = arguments.next().as_deref() != Some("off");
     println!(
         "| world | dispatcher | us a step | narrow phase | points at the end | deepest of the last \

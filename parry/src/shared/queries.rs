@@ -4,12 +4,13 @@
 use clearance::{End, Proximity, Query, SupportMap};
 
 use super::casts;
+use super::parry::bounding_volume::BoundingVolume;
 use super::parry::math::{Pose, Real, Vector};
 use super::parry::query::{
     ClosestPoints, Contact, DefaultQueryDispatcher, NonlinearRigidMotion, QueryDispatcher,
     ShapeCastHit, ShapeCastOptions, ShapeDistance, ShapeIntersection, Unsupported, details,
 };
-use super::parry::shape::Shape;
+use super::parry::shape::{HeightField, Shape};
 use super::solid::Solid;
 use crate::Clearance;
 
@@ -34,6 +35,27 @@ pub(super) fn within(
     if is_far { Err(found.witness().normal) } else { Ok(found) }
 }
 
+/// Whether a shape meets a part of a height field, of which parry has no walk for this question.
+fn meets(pos12: &Pose, field: &HeightField, shape: &dyn Shape) -> ShapeIntersection {
+    let bounds = shape.compute_aabb(pos12);
+    // A touch must not be lost to the box's rounding.
+    let rounding = 16.0 * Real::EPSILON * (bounds.mins.abs() + bounds.maxs.abs()).max_element();
+    // parry panics where this is no number.
+    if !(rounding >= 0.0) {
+        return ShapeIntersection::new(true);
+    }
+    let mut met = ShapeIntersection::new(false);
+    field.map_elements_in_local_aabb(&bounds.loosened(rounding), &mut |part, element| {
+        if !met.intersecting
+            && let Ok(found) = Clearance.intersection_test(pos12, element, shape)
+            && found.intersecting
+        {
+            met = found.with_subshapes(part, found.subshape2);
+        }
+    });
+    met
+}
+
 impl QueryDispatcher for Clearance {
     fn intersection_test(
         &self,
@@ -44,7 +66,11 @@ impl QueryDispatcher for Clearance {
         if let Some([a, b]) = Solid::pair(g1, g2) {
             return Ok(clearance::intersects(a.map(), &ORIGIN, b.map(), pos12).into());
         }
-        Ok(if let Some(parts) = g1.as_composite_shape() {
+        Ok(if let Some(field) = g1.as_heightfield() {
+            meets(pos12, field, g2)
+        } else if let Some(field) = g2.as_heightfield() {
+            meets(&pos12.inverse(), field, g1).swapped()
+        } else if let Some(parts) = g1.as_composite_shape() {
             details::intersection_test_composite_shape_shape(self, pos12, parts, g2)
         } else if let Some(parts) = g2.as_composite_shape() {
             details::intersection_test_shape_composite_shape(self, pos12, g1, parts)
