@@ -4,13 +4,15 @@
 
 use std::time::Instant;
 
-use clearance_parry::Clearance;
+use clearance_parry::{Clearance, ClearanceCarried};
 use rapier3d::prelude::*;
 
-fn run(kind: &str, shape: &SharedShape, is_ours: bool) {
+fn run(kind: &str, shape: &SharedShape, whose: &str) {
     let mut world = PhysicsWorld::new();
-    if is_ours {
-        world.narrow_phase = NarrowPhase::with_query_dispatcher(Clearance);
+    match whose {
+        "Clearance" => world.narrow_phase.set_query_dispatcher(Clearance),
+        "ClearanceCarried" => world.narrow_phase.set_query_dispatcher(ClearanceCarried),
+        _ => {}
     }
     world.colliders.insert(ColliderBuilder::new(SharedShape::halfspace(Vector::Y)));
     let mut bodies = Vec::new();
@@ -32,9 +34,8 @@ fn run(kind: &str, shape: &SharedShape, is_ours: bool) {
     let top = bodies.last().and_then(|last| world.bodies.get(*last));
     let sag = top.map_or(f32::NAN, |body| 9.5 - body.translation().y);
     let points: usize = counts.iter().sum();
-    let whose = if is_ours { "clearance" } else { "parry" };
     println!(
-        "{kind:10} {whose:10} sag {sag:.4}, {points:3} points, {changes:3} changes, {micros:6.1} us"
+        "{kind:10} {whose:16} sag {sag:.4}, {points:3} points, {changes:3} changes, {micros:6.1} us"
     );
 }
 
@@ -49,7 +50,8 @@ fn main() {
     ];
     shapes.extend(SharedShape::convex_hull(&corners).map(|hull| ("hulls", hull)));
     for (kind, shape) in shapes {
-        run(kind, &shape, false);
-        run(kind, &shape, true);
+        for whose in ["parry", "Clearance", "ClearanceCarried"] {
+            run(kind, &shape, whose);
+        }
     }
 }

@@ -2,6 +2,10 @@
 
 use parry2d as parry;
 
+#[path = "shared/apart.rs"]
+mod apart;
+#[path = "shared/carried.rs"]
+mod carried;
 #[path = "shared/casts.rs"]
 mod casts;
 #[path = "shared/contacts.rs"]

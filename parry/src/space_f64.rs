@@ -2,6 +2,10 @@
 
 use parry3d_f64 as parry;
 
+#[path = "shared/apart.rs"]
+mod apart;
+#[path = "shared/carried.rs"]
+mod carried;
 #[path = "shared/casts.rs"]
 mod casts;
 #[path = "shared/contacts.rs"]

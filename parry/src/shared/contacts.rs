@@ -2,7 +2,8 @@
 
 use clearance::{SupportMap, contact_manifold};
 
-use super::faces::faces;
+use super::apart::{axis, is_apart};
+use super::faces::Side;
 use super::parry::math::{Pose, Real, Vector};
 use super::parry::query::details::{NormalConstraints, NormalConstraintsPair};
 use super::parry::query::{
@@ -10,7 +11,6 @@ use super::parry::query::{
 };
 use super::parry::shape::{PackedFeatureId, Shape};
 use super::queries::{ORIGIN, turned, within};
-use super::solid::Solid;
 
 /// How far a mesh's rule may turn a normal, squared, for our points to be its points too: below a
 /// millirad they are as good along either.
@@ -35,21 +35,20 @@ impl Convex<'_> {
         M: Default + Clone + Send + Sync,
         D: Default + Copy + Send + Sync,
     {
-        let Some(pair) = Solid::pair(self.shapes[0], self.shapes[1]) else {
+        let [Some(a), Some(b)] = self.shapes.map(Side::new) else {
             return self.by_parry(manifold);
         };
-        let [a, b] = &pair;
-        if !pair.iter().any(|solid| matches!(solid, Solid::Points(_))) {
-            return self.fill([a.map(), b.map()], manifold);
+        let maps = [a.map(), b.map()];
+        let axis = axis(self.shapes, self.pos12, manifold.local_n1);
+        if manifold.points.is_empty() && axis != Vector::ZERO {
+            if is_apart(maps, self.pos12, axis, self.prediction) {
+                return Ok(());
+            }
+            if let Err(axis) = within(maps, self.pos12, self.prediction) {
+                manifold.local_n1 = axis;
+                return Ok(());
+            }
         }
-        // Most pairs whose boxes touch do not: these need no faces.
-        if within(&pair, self.pos12, self.prediction).is_none() {
-            manifold.clear();
-            return Ok(());
-        }
-        let found = [faces(a), faces(b)];
-        let [faces_a, faces_b] = found.each_ref().map(|found| found.as_ref().map(|f| f.map()));
-        let maps = [faces_a.unwrap_or_else(|| a.map()), faces_b.unwrap_or_else(|| b.map())];
         self.fill(maps, manifold)
     }
 
@@ -65,6 +64,8 @@ impl Convex<'_> {
         let pos12 = self.pos12;
         let Some(found) = contact_manifold(a, &ORIGIN, b, pos12, self.prediction) else {
             manifold.clear();
+            let near = within([a, b], pos12, self.prediction);
+            manifold.local_n1 = near.err().unwrap_or_default();
             return Ok(());
         };
         if found.gap == Real::INFINITY {
@@ -75,6 +76,7 @@ impl Convex<'_> {
         let [rule1, rule2] = self.rules;
         if !(rule1, rule2).project_local_normals(pos12, &mut normal1, &mut normal2) {
             manifold.clear();
+            manifold.local_n1 = Vector::ZERO;
             return Ok(());
         }
         let is_turned = normal1 != found.normal;

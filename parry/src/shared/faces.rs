@@ -7,18 +7,48 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::mem;
 use std::rc::Rc;
 
-use clearance::{ConvexHull, ConvexPoints, Rounded, SupportMap};
+use clearance::{ConvexHull, Rounded, Scalar, SupportMap};
 
+use super::dimension;
 use super::parry::math::{Real, Vector};
+use super::parry::shape::Shape;
 use super::solid::Solid;
 
 /// How many corners a thread keeps the hulls of, at most twice over: beyond that it forgets those
 /// that were not asked for since it last forgot.
 const MOST: usize = 1 << 16;
+
+/// One shape of a pair whose contact points are sought.
+#[allow(clippy::large_enum_variant, reason = "it lives on the stack, for one call")]
+pub(super) enum Side<'a> {
+    Solid(Solid<'a>),
+    Faces(Rc<Faces>),
+}
+
+impl<'a> Side<'a> {
+    /// A shape, with its faces if it is a hull of points; `None` if it is unknown.
+    pub(super) fn new(shape: &'a dyn Shape) -> Option<Self> {
+        if let Some((points, radius)) = dimension::corners(&shape.as_typed_shape())
+            && let Some(faces) = KEPT.with_borrow_mut(|kept| kept.faces(points, radius))
+        {
+            return Some(Self::Faces(faces));
+        }
+        Solid::new(shape).map(Self::Solid)
+    }
+
+    /// The shape for `clearance`'s verbs.
+    pub(super) fn map(&self) -> &dyn SupportMap<Vector> {
+        match self {
+            Self::Solid(solid) => solid.map(),
+            Self::Faces(faces) if faces.hull.radius == 0.0 => &faces.hull.inner,
+            Self::Faces(faces) => &faces.hull,
+        }
+    }
+}
 
 /// The hull of a list of points, and the list.
 pub(super) struct Faces {
@@ -27,26 +57,20 @@ pub(super) struct Faces {
 }
 
 impl Faces {
-    fn new(shape: &Rounded<ConvexPoints<'_, Vector>, Real>) -> Option<Self> {
-        let points = shape.inner.points();
-        let hull = Rounded::new(ConvexHull::new(points).ok()?, shape.radius);
+    fn new(points: &[Vector], radius: Real) -> Option<Self> {
+        let hull = Rounded::new(ConvexHull::new(points).ok()?, radius);
         Some(Self { points: points.to_vec(), hull })
     }
 
-    fn is_of(&self, shape: &Rounded<ConvexPoints<'_, Vector>, Real>) -> bool {
-        self.hull.radius == shape.radius && self.points == shape.inner.points()
-    }
-
-    /// The shape for `clearance`'s verbs.
-    pub(super) fn map(&self) -> &dyn SupportMap<Vector> {
-        if self.hull.radius == 0.0 { &self.hull.inner } else { &self.hull }
+    fn is_of(&self, points: &[Vector], radius: Real) -> bool {
+        self.hull.radius == radius && self.points == points
     }
 }
 
 #[derive(Default)]
 struct Kept {
-    young: HashMap<u64, Rc<Faces>>,
-    old: HashMap<u64, Rc<Faces>>,
+    young: HashMap<u64, Rc<Faces>, BuildHasherDefault<Same>>,
+    old: HashMap<u64, Rc<Faces>, BuildHasherDefault<Same>>,
     /// How many corners the young have.
     corners: usize,
 }
@@ -55,22 +79,16 @@ thread_local! {
     static KEPT: RefCell<Kept> = RefCell::default();
 }
 
-/// The hull of a list of points; `None` of other shapes, and of lists that have none.
-pub(super) fn faces(solid: &Solid<'_>) -> Option<Rc<Faces>> {
-    let Solid::Points(shape) = solid else { return None };
-    KEPT.with_borrow_mut(|kept| kept.faces(shape))
-}
-
 impl Kept {
-    fn faces(&mut self, shape: &Rounded<ConvexPoints<'_, Vector>, Real>) -> Option<Rc<Faces>> {
-        let key = key(shape);
-        let is_same = |faces: &&Rc<Faces>| faces.is_of(shape);
+    fn faces(&mut self, points: &[Vector], radius: Real) -> Option<Rc<Faces>> {
+        let key = key(points, radius);
+        let is_same = |faces: &&Rc<Faces>| faces.is_of(points, radius);
         if let Some(young) = self.young.get(&key).filter(is_same) {
             return Some(young.clone());
         }
         let found = match self.old.get(&key).filter(is_same) {
             Some(old) => old.clone(),
-            None => Rc::new(Faces::new(shape)?),
+            None => Rc::new(Faces::new(points, radius)?),
         };
         self.corners += found.points.len();
         if self.corners > MOST {
@@ -82,12 +100,28 @@ impl Kept {
     }
 }
 
-/// A number for a list of points and its radius, seldom that of another.
-fn key(shape: &Rounded<ConvexPoints<'_, Vector>, Real>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    shape.radius.to_bits().hash(&mut hasher);
-    for point in shape.inner.points() {
-        point.to_array().map(Real::to_bits).hash(&mut hasher);
+/// A number for a list of points and its radius, seldom that of another: a polynomial of their
+/// bits, each point's first, so that these do not wait for one another.
+fn key(points: &[Vector], radius: Real) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |key: u64, bits: u64| (key ^ bits).wrapping_mul(FACTOR).rotate_left(29);
+    let bits = |number: Real| number.to_f64().to_bits();
+    let point = |point: &Vector| point.to_array().map(bits).into_iter().fold(0, mix);
+    points.iter().map(point).fold(bits(radius), mix)
+}
+
+/// A key is a hash already.
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
     }
-    hasher.finish()
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
 }

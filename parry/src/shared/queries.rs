@@ -1,15 +1,16 @@
 //! One answer a pair: yes or no, distances, contacts. Composite shapes are walked by parry, which
 //! asks us about their parts.
 
-use clearance::{End, Proximity, Query};
+use clearance::{End, Proximity, Query, SupportMap};
 
 use super::casts;
+use super::parry::bounding_volume::BoundingVolume;
 use super::parry::math::{Pose, Real, Vector};
 use super::parry::query::{
     ClosestPoints, Contact, DefaultQueryDispatcher, NonlinearRigidMotion, QueryDispatcher,
     ShapeCastHit, ShapeCastOptions, ShapeDistance, ShapeIntersection, Unsupported, details,
 };
-use super::parry::shape::Shape;
+use super::parry::shape::{HeightField, Shape};
 use super::solid::Solid;
 use crate::Clearance;
 
@@ -21,17 +22,38 @@ pub(super) fn turned(pos12: &Pose, vector: Vector) -> Vector {
     pos12.rotation.inverse() * vector
 }
 
-/// Distance or depth of a pair; `None` where it is farther apart than that.
+/// Distance or depth of a pair; where it is farther apart than that, the axis along which it is.
 pub(super) fn within(
-    [a, b]: &[Solid<'_>; 2],
+    [a, b]: [&dyn SupportMap<Vector>; 2],
     pos12: &Pose,
     distance: Real,
-) -> Option<Proximity<Vector>> {
+) -> Result<Proximity<Vector>, Vector> {
     let query = Query::new().cut_off(distance.max(0.0));
-    let found = query.proximity(a.map(), &ORIGIN, b.map(), pos12);
+    let found = query.proximity(a, &ORIGIN, b, pos12);
     // NaN, which is no distance, is no reason to stop.
     let is_far = found.witness().end == End::CutOff || found.signed_distance() > distance;
-    (!is_far).then_some(found)
+    if is_far { Err(found.witness().normal) } else { Ok(found) }
+}
+
+/// Whether a shape meets a part of a height field, of which parry has no walk for this question.
+fn meets(pos12: &Pose, field: &HeightField, shape: &dyn Shape) -> ShapeIntersection {
+    let bounds = shape.compute_aabb(pos12);
+    // A touch must not be lost to the box's rounding.
+    let rounding = 16.0 * Real::EPSILON * (bounds.mins.abs() + bounds.maxs.abs()).max_element();
+    // parry panics where this is no number.
+    if !(rounding >= 0.0) {
+        return ShapeIntersection::new(true);
+    }
+    let mut met = ShapeIntersection::new(false);
+    field.map_elements_in_local_aabb(&bounds.loosened(rounding), &mut |part, element| {
+        if !met.intersecting
+            && let Ok(found) = Clearance.intersection_test(pos12, element, shape)
+            && found.intersecting
+        {
+            met = found.with_subshapes(part, found.subshape2);
+        }
+    });
+    met
 }
 
 impl QueryDispatcher for Clearance {
@@ -44,7 +66,11 @@ impl QueryDispatcher for Clearance {
         if let Some([a, b]) = Solid::pair(g1, g2) {
             return Ok(clearance::intersects(a.map(), &ORIGIN, b.map(), pos12).into());
         }
-        Ok(if let Some(parts) = g1.as_composite_shape() {
+        Ok(if let Some(field) = g1.as_heightfield() {
+            meets(pos12, field, g2)
+        } else if let Some(field) = g2.as_heightfield() {
+            meets(&pos12.inverse(), field, g1).swapped()
+        } else if let Some(parts) = g1.as_composite_shape() {
             details::intersection_test_composite_shape_shape(self, pos12, parts, g2)
         } else if let Some(parts) = g2.as_composite_shape() {
             details::intersection_test_shape_composite_shape(self, pos12, g1, parts)
@@ -83,8 +109,9 @@ impl QueryDispatcher for Clearance {
         g2: &dyn Shape,
         prediction: Real,
     ) -> Result<Option<Contact>, Unsupported> {
-        if let Some(pair) = Solid::pair(g1, g2) {
-            let Some(near) = within(&pair, pos12, prediction) else { return Ok(None) };
+        if let Some([a, b]) = Solid::pair(g1, g2) {
+            let near = within([a.map(), b.map()], pos12, prediction);
+            let Ok(near) = near else { return Ok(None) };
             let found = near.witness();
             if found.gap == Real::INFINITY {
                 return Err(Unsupported);
@@ -114,14 +141,14 @@ impl QueryDispatcher for Clearance {
         g2: &dyn Shape,
         max_dist: Real,
     ) -> Result<ClosestPoints, Unsupported> {
-        if let Some(pair) = Solid::pair(g1, g2) {
-            return Ok(match within(&pair, pos12, max_dist) {
-                Some(Proximity::Separated(found)) => {
+        if let Some([a, b]) = Solid::pair(g1, g2) {
+            return Ok(match within([a.map(), b.map()], pos12, max_dist) {
+                Ok(Proximity::Separated(found)) => {
                     let point2 = pos12.inverse_transform_point(found.on_b);
                     ClosestPoints::WithinMargin(found.on_a, point2)
                 }
-                Some(_) => ClosestPoints::Intersecting,
-                None => ClosestPoints::Disjoint,
+                Ok(_) => ClosestPoints::Intersecting,
+                Err(_) => ClosestPoints::Disjoint,
             });
         }
         Ok(if let Some(parts) = g1.as_composite_shape() {

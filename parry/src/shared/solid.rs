@@ -27,7 +27,7 @@ impl<'a> Solid<'a> {
         Some([Self::new(a)?, Self::new(b)?])
     }
 
-    fn new(shape: &'a dyn shape::Shape) -> Option<Self> {
+    pub(super) fn new(shape: &'a dyn shape::Shape) -> Option<Self> {
         Some(match shape.as_typed_shape() {
             TypedShape::Ball(ball) => Self::Plain(Ball::new(ball.radius).into()),
             TypedShape::Cuboid(cuboid) => Self::Plain(Cuboid::new(cuboid.half_extents).into()),
@@ -45,7 +45,13 @@ impl<'a> Solid<'a> {
                 let shape::Triangle { a, b, c } = round.inner_shape;
                 Self::RoundTriangle(Rounded::new(Triangle::new(a, b, c), round.border_radius))
             }
-            other => return dimension::solid(&other),
+            other => match dimension::corners(&other) {
+                Some((points, radius)) => {
+                    let inner = ConvexPoints::new(points).ok()?;
+                    Self::Points(Rounded::new(inner, radius))
+                }
+                None => return dimension::solid(&other),
+            },
         })
     }
 
@@ -56,11 +62,6 @@ impl<'a> Solid<'a> {
             return Self::Plain(Capsule::new(a.y.abs(), radius).into());
         }
         Self::Stadium(Rounded::new(Segment::new(a, b), radius))
-    }
-
-    /// The hull of a list of points, rounded by a radius; `None` for lists that are no shape.
-    pub(super) fn points(points: &'a [Vector], radius: Real) -> Option<Self> {
-        ConvexPoints::new(points).ok().map(|inner| Self::Points(Rounded::new(inner, radius)))
     }
 
     /// The shape for `clearance`'s verbs.

@@ -2,6 +2,7 @@
 
 use clearance::{Cone, Cylinder, Rounded};
 
+use super::parry::math::{Real, Vector};
 use super::parry::shape::TypedShape;
 use super::solid::Solid;
 
@@ -19,10 +20,17 @@ pub(super) fn solid<'a>(shape: &TypedShape<'a>) -> Option<Solid<'a>> {
             let inner = Cone::new(round.inner_shape.half_height, round.inner_shape.radius);
             Solid::RoundCone(Rounded::new(inner, round.border_radius))
         }
-        TypedShape::ConvexPolyhedron(hull) => Solid::points(hull.points(), 0.0)?,
-        TypedShape::RoundConvexPolyhedron(round) => {
-            Solid::points(round.inner_shape.points(), round.border_radius)?
-        }
         _ => return None,
     })
+}
+
+/// The points of a hull of points, and the radius that rounds it.
+pub(super) fn corners<'a>(shape: &TypedShape<'a>) -> Option<(&'a [Vector], Real)> {
+    match shape {
+        TypedShape::ConvexPolyhedron(hull) => Some((hull.points(), 0.0)),
+        TypedShape::RoundConvexPolyhedron(round) => {
+            Some((round.inner_shape.points(), round.border_radius))
+        }
+        _ => None,
+    }
 }

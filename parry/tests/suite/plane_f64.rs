@@ -4,6 +4,8 @@ use parry2d_f64 as parry;
 
 #[path = "shared/against.rs"]
 mod against;
+#[path = "shared/carried.rs"]
+mod carried;
 #[path = "shared/casts.rs"]
 mod casts;
 #[path = "shared/composites.rs"]

@@ -3,7 +3,7 @@
 use clearance_parry::Clearance;
 
 use super::dimension::{block, hull_block, plates, upright};
-use super::parry::math::{Real, Vector};
+use super::parry::math::{Pose, Real, Vector};
 use super::parry::query::{
     ContactManifold, PersistentQueryDispatcher, QueryDispatcher, ShapeCastOptions, Unsupported,
 };
@@ -39,12 +39,15 @@ fn every_query_reaches_the_parts() {
     for (name, plate) in plates() {
         for visitor in visitors() {
             let (above, resting) = (upright(1.25, 0.0), upright(0.49, 0.0));
-            let hit = |place| Clearance.intersection_test(place, &*plate, &*visitor);
-            if let (Ok(above), Ok(resting)) = (hit(&above), hit(&resting)) {
-                assert!(!above.intersecting && resting.intersecting, "{name}");
-            } else {
-                // parry has no walk for these two, and no distance of voxels.
-                assert_eq!(name, "height field");
+            let hit = |place| Clearance.intersection_test(place, &*plate, &*visitor).unwrap();
+            assert!(!hit(&above).intersecting && hit(&resting).intersecting, "{name}");
+            let aside = Pose::from_translation(Vector::X * 1.2) * resting;
+            let back = Clearance.intersection_test(&aside.inverse(), &*visitor, &*plate);
+            let (there, back) = (hit(&aside), back.unwrap());
+            assert_eq!((back.intersecting, back.subshape2), (true, there.subshape1), "{name}");
+            if name == "height field" {
+                let nowhere = upright(Real::NAN, 0.0);
+                assert!(hit(&nowhere).intersecting && !hit(&upright(-2.0, 0.0)).intersecting);
             }
             match Clearance.distance(&above, &*plate, &*visitor) {
                 Ok(found) => assert!((found.distance - 0.75).abs() < 1e-5, "{name}"),

@@ -121,6 +121,11 @@ pub(crate) fn upright(height: Real, turn: Real) -> Pose {
     Pose::new(Vector::Y * height + Vector::X * turn, 0.0)
 }
 
+/// A turn that lifts a side of a box that lies flat.
+pub(crate) fn tilt(angle: Real) -> Pose {
+    Pose::new(Vector::ZERO, angle)
+}
+
 pub(crate) fn spin(rng: &mut Rng) -> Real {
     real(rng, -1.0, 1.0)
 }

@@ -127,6 +127,11 @@ pub(crate) fn upright(height: Real, turn: Real) -> Pose {
     Pose::new(Vector::Y * height, Vector::Y * turn)
 }
 
+/// A turn that lifts a side of a box that lies flat.
+pub(crate) fn tilt(angle: Real) -> Pose {
+    Pose::new(Vector::ZERO, Vector::Z * angle)
+}
+
 pub(crate) fn spin(rng: &mut Rng) -> Vector {
     vector(rng, 1.0)
 }
