@@ -24,7 +24,7 @@ struct Field {
     /// NaN where nothing is known.
     distances: Vec<f64>,
     gaps: Vec<f64>,
-    /// As the help of the command lists them.
+    /// Numbers for sides, which the help of the command lists.
     sides: Vec<i8>,
     /// How many are inside an object of several convex parts, and may be deeper.
     lower_bounds: usize,

@@ -17,9 +17,9 @@ use super::{ContactPoint, band_of, extent};
 /// `max_distance`.
 ///
 /// For surfaces made of pieces: at an edge between two pieces the least way out of one is none of
-/// the surface, and the normal of its face is. Depths and points are those of [`contact_points`],
-/// measured along the direction (of any length but 0); it is not asked whether the shapes overlap
-/// less along another.
+/// the surface, and the normal of its face is. Depths and points are those of
+/// [`contact_points`](super::contact_points), measured along the direction (of any length but 0);
+/// whether the shapes overlap less along another is not looked at.
 ///
 /// ```
 /// use clearance::{Cuboid, Triangle, contact_manifold, contact_points_along};
