@@ -1,6 +1,5 @@
 //! The grammar of `clearance field`.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, value_parser};
@@ -37,7 +36,7 @@ pub(crate) struct FieldArgs {
     /// A mesh file, with one object or many, or a scene file, .jsonl; see `clearance help clash`
     pub(crate) scene: PathBuf,
     /// The file that is written: .npy or .vti
-    #[arg(long, value_name = "FILE", value_parser = file)]
+    #[arg(long, value_name = "FILE")]
     pub(crate) out: OutFile,
     /// Cells along the longest side of the grid
     #[arg(long, value_name = "COUNT", default_value_t = 64)]
@@ -62,11 +61,4 @@ pub(crate) struct FieldArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) objects: ObjectsArgs,
-}
-
-/// Takes paths whose ending names a format.
-fn file(text: &str) -> Result<OutFile, &'static str> {
-    let path = OutFile::from(OsString::from(text));
-    let is_known = path.extension().is_some_and(|end| end == "npy" || end == "vti");
-    if is_known { Ok(path) } else { Err("a field is written for NumPy, .npy, or VTK, .vti") }
 }

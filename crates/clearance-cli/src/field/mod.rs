@@ -60,6 +60,11 @@ impl Field {
 
 /// Reads, looks, writes.
 pub(crate) fn run(args: &FieldArgs) -> Result<ExitCode, Fault> {
+    let write = match args.out.extension().and_then(|end| end.to_str()) {
+        Some("npy") => files::npy,
+        Some("vti") => files::vti,
+        _ => return Err(Fault::new("--out: a field is written for NumPy, .npy, or VTK, .vti")),
+    };
     let progress = progress_bar();
     let side = objects::side(&args.scene, &args.objects, &progress)?;
     side.complain();
@@ -78,9 +83,7 @@ pub(crate) fn run(args: &FieldArgs) -> Result<ExitCode, Fault> {
         progress.inc(points.len() as u64);
     }
     progress.finish_and_clear();
-    let is_vti = args.out.extension().is_some_and(|extension| extension == "vti");
-    let bytes = if is_vti { files::vti(&grid, &field) } else { files::npy(&grid, &field) };
-    Output::create("--out", &args.out)?.lines(&bytes)?;
+    Output::create("--out", &args.out)?.lines(&write(&grid, &field))?;
     let told = if args.json {
         let summary = json!({
             "origin": grid.low.coordinates(), "spacing": grid.spacing, "nodes": grid.counts,

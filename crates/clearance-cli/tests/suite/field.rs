@@ -129,4 +129,8 @@ fn open_surfaces_and_slips_are_told() {
         assert_eq!(output.status.code(), Some(2), "{more:?}");
         assert!(stderr(&output).contains(message), "{}", stderr(&output));
     }
+    let output = run(&["field", sheet, "--out", sheet], "");
+    assert!(stderr(&output).contains("would overwrite the input"), "{}", stderr(&output));
+    let output = run(&["field", sheet, "--out", "sheet.txt"], "");
+    assert!(stderr(&output).contains(".npy, or VTK, .vti"), "{}", stderr(&output));
 }
