@@ -22,24 +22,24 @@ use super::{ContactPoint, band_of, extent};
 /// whether the shapes overlap less along another is not looked at.
 ///
 /// ```
-/// use clearance::{Cuboid, Triangle, contact_manifold, contact_points_along};
+/// use clearance::{Cuboid, Triangle, contact_points_along, proximity};
 /// use glam::Vec3;
 ///
-/// // A floor's triangle, and a crate that has just slid over its edge, a millimetre deep.
+/// // A floor's triangle, and a crate that is 2 cm over its edge and 3 cm deep.
 /// let corners = [(0.0, -9.0), (0.0, 9.0), (9.0, 0.0)].map(|(x, z)| Vec3::new(x, 0.0, z));
 /// let floor = Triangle::new(corners[0], corners[1], corners[2]);
-/// let (a_crate, place) = (Cuboid::new(Vec3::splat(0.5)), Vec3::new(-0.4995, 0.499, 0.0));
+/// let (a_crate, place) = (Cuboid::new(Vec3::splat(0.5)), Vec3::new(-0.48, 0.47, 0.0));
 ///
 /// // The least way out of this triangle leads back to its neighbour.
-/// let least = contact_manifold(&floor, &Vec3::ZERO, &a_crate, &place, 0.0).unwrap();
-/// assert!(least.normal.x < -0.999);
+/// let least = proximity(&floor, &Vec3::ZERO, &a_crate, &place);
+/// assert!(least.witness().normal.x < -0.999);
 ///
 /// let mut depths = Vec::new();
 /// let gap = contact_points_along(&floor, &Vec3::ZERO, &a_crate, &place, Vec3::Y, 0.0, |point| {
 ///     depths.push(point.depth);
 /// });
 /// assert!(gap.unwrap() < 1e-5 && depths.len() == 4);
-/// assert!(depths.iter().all(|depth| (depth - 0.001).abs() < 1e-6));
+/// assert!(depths.iter().all(|depth| (depth - 0.03).abs() < 1e-6));
 /// ```
 #[must_use]
 pub fn contact_points_along<P, Q, A, B>(
