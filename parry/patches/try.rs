@@ -19,7 +19,7 @@ use rapier3d::prelude::{
 static SWEPT: AtomicUsize = AtomicUsize::new(0);
 static TOUCHED: AtomicUsize = AtomicUsize::new(0);
 
-/// [`Clearance`], which counts what it is asked.
+/// [`Clearance`], which counts its questions.
 struct Counting;
 
 impl QueryDispatcher for Counting {

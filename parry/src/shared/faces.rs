@@ -101,7 +101,7 @@ impl Kept {
 }
 
 /// A number for a list of points and its radius, seldom that of another: a polynomial of their
-/// bits, each point's first, so that these do not wait for one another.
+/// bits, each point's first, so that these do not depend on one another.
 fn key(points: &[Vector], radius: Real) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let mix = |key: u64, bits: u64| (key ^ bits).wrapping_mul(FACTOR).rotate_left(29);

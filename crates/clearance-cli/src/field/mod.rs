@@ -33,7 +33,7 @@ struct Field {
 impl Field {
     fn push(&mut self, found: Option<Projection>) {
         let (mut distance, mut gap, mut side) = (f64::NAN, f64::INFINITY, 0);
-        // Of an object that nothing is known of, the gap has no end.
+        // An object that nothing is known of has a gap without end.
         if let Some(found) = found.filter(|found| found.gap < f64::INFINITY) {
             (distance, gap) = (found.signed_distance + 0.0, found.gap);
             side = match found.side {
@@ -85,9 +85,10 @@ pub(crate) fn run(args: &FieldArgs) -> Result<ExitCode, Fault> {
     progress.finish_and_clear();
     Output::create("--out", &args.out)?.lines(&write(&grid, &field))?;
     let told = if args.json {
+        // A gap without end is `null`.
         let summary = json!({
             "origin": grid.low.coordinates(), "spacing": grid.spacing, "nodes": grid.counts,
-            "gap": finite(field.greatest_gap()), "inside": field.on(-1), "outside": field.on(1),
+            "gap": field.greatest_gap(), "inside": field.on(-1), "outside": field.on(1),
             "open": field.on(2), "undecided": field.on(0), "lower_bounds": field.lower_bounds,
         });
         escape::json(summary.to_string()) + "\n"
@@ -96,11 +97,6 @@ pub(crate) fn run(args: &FieldArgs) -> Result<ExitCode, Fault> {
     };
     crate::print(&told)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// JSON has no number for what has no end.
-fn finite(x: f64) -> Option<f64> {
-    x.is_finite().then_some(x)
 }
 
 fn summary(side: &objects::Side, grid: &Grid, field: &Field) -> String {

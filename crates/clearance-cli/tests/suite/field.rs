@@ -72,7 +72,7 @@ fn distances_are_those_of_the_boxes() {
             assert!((distance - truth).abs() <= gap + 1e-14, "{at:?}: {distance}, {truth}");
             outside += 1;
         } else {
-            // As deep as it is from either side, or less.
+            // No deeper than it is from either side.
             let deepest = at[1].min(0.2 - at[1]);
             assert!(*distance <= 0.0 && -distance <= deepest + gap + 1e-14, "{at:?}: {distance}");
             inside += 1;
@@ -100,7 +100,7 @@ fn distances_are_those_of_the_boxes() {
     assert!(body.ends_with(b"\n</AppendedData>\n</VTKFile>\n"));
 }
 
-/// What has no inside has no sign, and what is asked in vain is an error.
+/// What has no inside has no sign, and a request that cannot be met is an error.
 #[test]
 fn open_surfaces_and_slips_are_told() {
     let folder = scratch("field-open");

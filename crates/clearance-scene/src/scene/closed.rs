@@ -41,6 +41,16 @@ fn merged(mesh: &Mesh) -> Vec<u32> {
     mesh.vertices.iter().zip(0..).map(number).collect()
 }
 
+/// The pieces of a surface of so many vertices: sets of those that triangles connect.
+fn joined(triangles: impl Iterator<Item = [u32; 3]>, vertices: usize) -> Sets {
+    let mut joined = Sets::new(vertices);
+    for [a, b, c] in triangles {
+        joined.join(a, b);
+        joined.join(b, c);
+    }
+    joined
+}
+
 /// Whether each edge is run through as often one way as the other by the triangles beside it, so
 /// that they all turn alike: then it is known how often a closed surface winds about a point.
 pub(super) fn is_oriented(mesh: &Mesh) -> bool {
@@ -66,13 +76,11 @@ impl Surface {
         let merged = merged(mesh);
         let corners = |t: &[u32; 3]| t.map(|i| merged.get(i as usize).copied().unwrap_or_default());
         let mut edges = Vec::with_capacity(3 * mesh.triangles.len());
-        let mut joined = Sets::new(merged.len());
         for [a, b, c] in mesh.triangles.iter().map(corners) {
             let ends = [(a, b), (b, c), (c, a)].into_iter().filter(|(p, q)| p != q);
             edges.extend(ends.map(|(p, q)| (p.min(q), p.max(q))));
-            joined.join(a, b);
-            joined.join(b, c);
         }
+        let mut joined = joined(mesh.triangles.iter().map(corners), merged.len());
         edges.sort_unstable();
         let is_even = edges.chunk_by(|e, f| e == f).all(|same| same.len() % 2 == 0);
         drop(edges);
@@ -112,11 +120,7 @@ pub(super) fn outward(mesh: &Mesh) -> Option<f64> {
     }
     let merged = merged(mesh);
     let corners = |t: &[u32; 3]| t.map(|i| merged.get(i as usize).copied().unwrap_or_default());
-    let mut joined = Sets::new(merged.len());
-    for [a, b, c] in mesh.triangles.iter().map(corners) {
-        joined.join(a, b);
-        joined.join(b, c);
-    }
+    let mut joined = joined(mesh.triangles.iter().map(corners), merged.len());
     let mut volumes = vec![0.0; merged.len()];
     for triangle in mesh.triangles.iter().map(corners) {
         let base = joined.least(triangle[0]);

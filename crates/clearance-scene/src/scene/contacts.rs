@@ -64,12 +64,12 @@ impl Contact {
 /// nothing where they are farther apart than `max_distance`.
 ///
 /// For contact response of bodies with dents and holes. Pieces are convex parts or triangles; those
-/// that are near are asked one by one, as [`contact_points`](clearance::contact_points()) does, and
+/// that are near are a convex pair each, as for [`contact_points`](clearance::contact_points()), and
 /// what is no contact of the whole bodies is left out: a normal counts at a point only where no
 /// piece of the body that holds the point reaches farther along it. So a body that slides over
 /// triangles of one plane keeps the plane's normal, at a convex edge normals lie between those of
 /// the faces beside it, and in a valley each face has its own contact. Where the least way out of a
-/// pair is no such normal, the triangle's face is asked, along its own normal.
+/// pair is no such normal, the triangle's face counts, along its own normal.
 ///
 /// Triangles that close and turn alike ([`Body::is_closed`](super::Body::is_closed)) are touched
 /// from outside alone, others from the side on which the middle of the other piece is. What is
@@ -194,11 +194,11 @@ struct Search<'s> {
     places: [usize; 2],
     within: f64,
     kept: Vec<Contact>,
-    /// The deepest contact of two pieces that is none of the bodies.
+    /// The deepest contact of two pieces that is not one of the bodies.
     refused: Option<Contact>,
 }
 
-/// A pair of pieces whose contact is none of the bodies: for the parts of compounds the normals of
+/// A pair of pieces whose contact is not one of the bodies: for the parts of compounds the normals of
 /// others are tried.
 struct Refused {
     parts: [u32; 2],
@@ -291,7 +291,7 @@ impl Search<'_> {
                 }
                 continue;
             }
-            // Of a surface without sides, where they are apart the plane between tells.
+            // A surface without sides: where they are apart the plane between tells.
             let side = apart.map(|normal| normal.dot(face) * sign);
             let side = side.filter(|side| side.abs() > 1e-9).or(height).unwrap_or(1.0);
             faces.push(face * sign * if side < 0.0 { -1.0 } else { 1.0 });

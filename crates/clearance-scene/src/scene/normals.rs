@@ -89,7 +89,7 @@ impl<'s> Surface<'s> {
             }
             height - normal.dot(point) > near + tolerance
         });
-        // Of the faces about the nearest point of a surface, weighted by their angles, the normals
+        // The normals of the faces about the nearest point of a surface, weighted by their angles,
         // tell on which side of it a point is (Bærentzen and Aanæs 2005).
         !is_blocked && self.outward.is_none_or(|outward| sum.dot(normal) * outward > 0.0)
     }

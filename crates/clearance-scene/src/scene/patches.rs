@@ -125,7 +125,7 @@ fn wrapped<T: Copy>(points: &[([f64; 2], T)], near: f64) -> Vec<T> {
             }
         }
         let Some((i, _)) = next else { break };
-        // By rounding the start may be in the middle of a side: then it is none of the corners.
+        // Rounding may put the start in the middle of a side: then it is no corner.
         if let Some(place) = order.iter().position(|known| *known == i) {
             order.drain(..place);
             break;

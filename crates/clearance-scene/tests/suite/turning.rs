@@ -140,7 +140,7 @@ fn turns_are_those_of_dense_sampling() {
     assert!(open < rounds(3000) / 5, "{told}");
 }
 
-/// Bodies of many pieces are asked box by box; each pair of their pieces alone is asked at once.
+/// Bodies of many pieces are searched box by box; a pair of their pieces alone is one question.
 #[test]
 fn many_pieces_meet_when_the_first_two_of_them_do() {
     let mut random = Random(41);

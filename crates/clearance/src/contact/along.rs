@@ -16,8 +16,8 @@ use super::{ContactPoint, band_of, extent};
 /// that face it have no common part over one another, or that is farther in front than
 /// `max_distance`.
 ///
-/// For surfaces made of pieces: at an edge between two pieces the least way out of one is none of
-/// the surface, and the normal of its face is. Depths and points are those of
+/// For surfaces made of pieces: at an edge between two pieces the least way out of one is no way
+/// out of the surface, but the normal of its face is. Depths and points are those of
 /// [`contact_points`](super::contact_points), measured along the direction (of any length but 0);
 /// whether the shapes overlap less along another is not looked at.
 ///

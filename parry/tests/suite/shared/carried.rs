@@ -86,7 +86,7 @@ fn the_past_changes_no_answer() {
     assert!(apart.min(touching) > 20 * KINDS.len() * KINDS.len(), "{apart} {touching}");
 }
 
-/// Pairs whose distance to rounding is the one that is asked for: an axis decides none of them.
+/// Pairs whose distance to rounding is the limit itself: an axis decides no such pair.
 #[test]
 fn the_past_decides_no_tie() {
     let block = |is_hull: bool, half: Real| {
