@@ -33,7 +33,7 @@ def ends_by_ctrl_c():
             finally:
                 child.kill()
         assert b"KeyboardInterrupt" in errors
-        # A second on an idle machine; the gate's machine is busy.
-        assert time.monotonic() - begun < 5.0
+        # A second on an idle machine. Beside three builds 8.6 s were seen; no call ends by itself.
+        assert time.monotonic() - begun < 30.0
 
     return run

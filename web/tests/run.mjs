@@ -1045,6 +1045,7 @@ async function motions() {
   const later = await shown();
   check("time goes by the keys", Number(later) > Number(atContact), `${atContact} ${later}`);
   const link = await open(await page.evaluate(() => location.hash));
+  await settled(link);
   check(
     "a link brings the motion and its time back",
     (await link.locator(".time output").innerText()) === later &&
@@ -1532,11 +1533,12 @@ async function strangers() {
     await page.locator("input[type=file]").setInputFiles(several);
     await page.getByLabel("Object of the file").selectOption({ label: pick });
     await page.locator(".banner").getByRole("button", { name: "Open" }).click();
-    await page.waitForSelector(".toast");
+    // Read at once: it goes after some seconds.
+    const said = await (await page.waitForSelector(".toast")).innerText();
     await settled(page);
     const shape = (await query(page)).a;
     return [
-      await page.locator(".toast").innerText(),
+      said,
       Math.min(...shape.vertices.map((v) => v[0])),
       Math.max(...shape.vertices.map((v) => v[0])),
     ];
