@@ -18,6 +18,8 @@ if [ "${1:-}" != quick ]; then
 fi
 cargo test --quiet --locked $features
 for example in examples/*.rs; do
-    cargo run --quiet --locked $features --example "$(basename "$example" .rs)" > /dev/null
+    name=$(basename "$example" .rs)
+    [ "$name$features" = gizmos ] && continue # it draws with what the feature adds
+    cargo run --quiet --locked $features --example "$name" > /dev/null
 done
 echo "bevy: all passed"
