@@ -1,8 +1,8 @@
 //! A collider backend for avian: its shapes, with contacts, casts and overlaps of `clearance`.
 
 use avian3d::collider_tree::{ColliderTree, ColliderTrees};
-use avian3d::dynamics::rigid_body::BodySizeMetricsPlugin;
 use avian3d::prelude::*;
+use bevy::app::PluginGroupBuilder;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use clearance_parry::Clearance;
@@ -11,24 +11,28 @@ use parry3d::query::{
     ContactManifold as ParryManifold, PersistentQueryDispatcher, QueryDispatcher, ShapeCastOptions,
 };
 
-/// Bodies with a [`CertifiedCollider`]: stands beside `PhysicsPlugins`, which goes on to serve
-/// avian's own `Collider`. A body of the one kind does not touch a body of the other.
-pub struct CertifiedColliderPlugin;
+/// avian's `PhysicsPlugins` for bodies with a [`CertifiedCollider`], in the place of those for its
+/// own `Collider`: its schedule does not take both.
+pub struct CertifiedPhysicsPlugins;
 
-impl Plugin for CertifiedColliderPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_plugins((
-            ColliderBackendPlugin::<CertifiedCollider>::new(FixedPostUpdate),
-            ColliderTreePlugin::<CertifiedCollider>::default(),
-            NarrowPhasePlugin::<CertifiedCollider>::default(),
-            BodySizeMetricsPlugin::<CertifiedCollider>::default(),
-        ));
+impl PluginGroup for CertifiedPhysicsPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PhysicsPlugins::default()
+            .build()
+            .disable::<ColliderBackendPlugin<Collider>>()
+            .disable::<ColliderTreePlugin<Collider>>()
+            .disable::<NarrowPhasePlugin<Collider>>()
+            .disable::<BodySizeMetricsPlugin<Collider>>()
+            .add(ColliderBackendPlugin::<CertifiedCollider>::new(FixedPostUpdate))
+            .add(ColliderTreePlugin::<CertifiedCollider>::default())
+            .add(NarrowPhasePlugin::<CertifiedCollider>::default())
+            .add(BodySizeMetricsPlugin::<CertifiedCollider>::default())
     }
 }
 
 /// A collider of avian's, whose contacts are answered by [`Clearance`]. Boxes, masses and scales
 /// are avian's.
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Debug, Default)]
 pub struct CertifiedCollider(pub Collider);
 
 impl AnyCollider for CertifiedCollider {
