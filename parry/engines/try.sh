@@ -13,7 +13,8 @@ for engine in bevy_rapier avian; do
     $cargo run --quiet --locked --bin "$engine"
 done
 
-avian=$($cargo metadata --locked --format-version 1 |
+host=$(rustc +1.97.1 -vV | sed -n 's/^host: //p')
+avian=$($cargo metadata --locked --filter-platform "$host" --format-version 1 |
     grep -o '"manifest_path":"[^"]*/avian3d-0.8.0/Cargo.toml"' | cut -d '"' -f 4 | xargs dirname)
 work=$CARGO_TARGET_DIR/patched-avian
 rm -rf "$work"
