@@ -10,9 +10,9 @@
 //! window.
 
 use bevy_app::prelude::*;
-use bevy_clearance::prelude::*;
+use bevy_clearance::{ClearanceGizmos, prelude::*};
 use bevy_color::palettes::css;
-use bevy_color::{Color, ColorToComponents, Srgba};
+use bevy_color::{Color, ColorToPacked, Srgba};
 use bevy_ecs::prelude::*;
 use bevy_gizmos::config::DefaultGizmoConfigGroup;
 use bevy_gizmos::gizmos::GizmoBuffer;
@@ -47,14 +47,18 @@ fn draw(space: SpatialQuery, mut drawn: ResMut<Drawn>) {
     let (ball, at) = (Collider::from(Sphere::new(0.4)), Vec3::new(-2.0, 2.6, 0.6));
     gizmos.collider(&ball, &at, css::ROYAL_BLUE);
     let near = space.nearest(&ball, &at, 9.0, &Filter::ALL);
-    near.iter().for_each(|near| gizmos.near(near, css::ROYAL_BLUE));
+    if let Some(near) = &near {
+        gizmos.near(near, css::ROYAL_BLUE);
+    }
 
     // A box that has sunk a little into the floor.
     let (cube, at) = (Collider::from(Cuboid::from_length(1.2)), Vec3::new(-0.6, 0.58, 0.8));
     let place = (Quat::from_rotation_y(0.6), at);
     gizmos.collider(&cube, &place, css::DARK_ORANGE);
     let contacts = space.contacts(&cube, &place, 0.0, &Filter::ALL);
-    contacts.iter().for_each(|contact| gizmos.contact(contact, css::DARK_ORANGE));
+    for contact in &contacts {
+        gizmos.contact(contact, css::DARK_ORANGE);
+    }
 
     // A capsule that flies against the cylinder.
     let (capsule, from) = (Collider::from(Capsule3d::new(0.3, 0.8)), Vec3::new(-1.0, 1.8, 1.0));
@@ -65,7 +69,7 @@ fn draw(space: SpatialQuery, mut drawn: ResMut<Drawn>) {
     // A ray, straight up against the ball.
     let ray = Ray3d::new(Vec3::new(0.2, 0.5, -1.2), Dir3::Y);
     let up = space.cast_ray(ray, 9.0, &Filter::ALL);
-    for hit in &up {
+    if let Some(hit) = &up {
         gizmos.line(ray.origin, hit.point, css::SEA_GREEN);
         gizmos.ray_hit(hit, css::SEA_GREEN);
     }

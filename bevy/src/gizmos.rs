@@ -46,8 +46,9 @@ pub trait ClearanceGizmos {
         hit: Option<&ShapeHit>,
         color: impl Into<Color>,
     );
-    /// The outline of a collider: for each part three rings, of its points that are farthest along
-    /// the directions of a plane. Half-spaces have none.
+    /// The outline of a collider: for each part three pairs of rings, of its points that are farthest
+    /// along the directions of a plane that is tilted a little to either side. A box shows all its
+    /// edges so, a cylinder both its discs. Half-spaces have none.
     fn collider(
         &mut self,
         shape: &Collider,
@@ -117,9 +118,11 @@ where
             let at = part.placed(&pose);
             let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| at.transform_vector(axis));
             let [x, y, z] = axes;
-            for (one, two) in [(x, y), (y, z), (z, x)] {
-                // Askew, so that along no direction a whole face is as far.
-                let aside = 0.01 * one.cross(two) + 0.003 * one;
+            let planes = [(x, y), (y, z), (z, x)];
+            for (one, two) in planes.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]) {
+                // Askew, so that along no direction a whole face is as far; little enough that both
+                // rings of a ball look like one.
+                let aside = 0.001 * one.cross(two) + 0.0003 * one;
                 let points = (0..=RING).map(|i| {
                     let (sin, cos) =
                         (f32::from(i) * std::f32::consts::TAU / f32::from(RING)).sin_cos();
