@@ -47,7 +47,7 @@ pub mod line;
 pub mod manifold;
 mod matrix;
 #[cfg(feature = "lines")]
-mod moving;
+pub mod moving;
 #[cfg(feature = "lines")]
 mod patches;
 pub mod place;
