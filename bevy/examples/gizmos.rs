@@ -88,7 +88,6 @@ fn project(point: Vec3, plane: bool) -> Vec2 {
 
 fn line(from: Vec3, to: Vec3, color: Color, plane: bool) {
     let [from, to] = [from, to].map(|point| {
-        assert!(point.is_finite());
         let seen = project(point, plane);
         SIZE / 2.0 + Vec2::new(seen.x, -seen.y)
     });
@@ -115,14 +114,13 @@ fn main() {
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" fill="none">"#
     );
     println!(r#"<rect width="{width}" height="{height}" fill="white"/>"#);
-    let pairs = drawn.list_positions.chunks_exact(2).zip(drawn.list_colors.chunks_exact(2));
-    for (ends, colors) in pairs {
-        line(ends[0], ends[1], colors[0].into(), plane);
-    }
-    // Strips end in a point that is no number.
-    for (ends, colors) in drawn.strip_positions.windows(2).zip(drawn.strip_colors.windows(2)) {
-        if ends[0].is_finite() && ends[1].is_finite() {
-            line(ends[0], ends[1], colors[0].into(), plane);
+    let pairs = drawn.list_positions.chunks(2).zip(drawn.list_colors.chunks(2));
+    let strips = drawn.strip_positions.windows(2).zip(drawn.strip_colors.windows(2));
+    for (ends, colors) in pairs.chain(strips) {
+        let ([from, to], [color, _]) = (ends, colors) else { continue };
+        // Strips end in a point that is no number.
+        if from.is_finite() && to.is_finite() {
+            line(*from, *to, (*color).into(), plane);
         }
     }
     println!("</svg>");
