@@ -46,9 +46,9 @@ pub trait ClearanceGizmos {
         hit: Option<&ShapeHit>,
         color: impl Into<Color>,
     );
-    /// The outline of a collider: for each part three pairs of rings, of its points that are farthest
-    /// along the directions of a plane that is tilted a little to either side. A box shows all its
-    /// edges so, a cylinder both its discs. Half-spaces have none.
+    /// The outline of a collider: for each part three pairs of rings, of its points that are
+    /// farthest along the directions of a plane that is tilted a little to either side. A box shows
+    /// all its edges so, a cylinder both its discs. Half-spaces have none.
     fn collider(
         &mut self,
         shape: &Collider,
