@@ -62,19 +62,20 @@ fn misses(mut app: App, depth: f32) -> Result<(u32, u32)> {
         let grazes: Vec<Graze> =
             (0..50).map(|_| Graze::new(&mut numbers, &*shape, &place, depth)).collect();
         casts += grazes.len() as u32;
-        let lost: Result<u32, _> = app.world_mut().run_system_once(move |context: ReadRapierContext| {
-            let context = context.single()?;
-            let options = ShapeCastOptions::with_max_time_of_impact(2.0 * Graze::MEETING);
-            let hits = grazes.iter().filter(|graze| {
-                let Graze { shape, start, along } = graze;
-                let (at, turn) = (start.translation, start.rotation);
-                let filter = QueryFilter::default();
-                context
-                    .cast_shape(at, turn, *along, &**shape, options, filter)
-                    .is_some_and(|(_, hit)| hit.time_of_impact < Graze::MEETING + 0.01)
+        let lost: Result<u32, _> =
+            app.world_mut().run_system_once(move |context: ReadRapierContext| {
+                let context = context.single()?;
+                let options = ShapeCastOptions::with_max_time_of_impact(2.0 * Graze::MEETING);
+                let hits = grazes.iter().filter(|graze| {
+                    let Graze { shape, start, along } = graze;
+                    let (at, turn) = (start.translation, start.rotation);
+                    let filter = QueryFilter::default();
+                    context
+                        .cast_shape(at, turn, *along, &**shape, options, filter)
+                        .is_some_and(|(_, hit)| hit.time_of_impact < Graze::MEETING + 0.01)
+                });
+                Ok::<u32, BevyError>((grazes.len() - hits.count()) as u32)
             });
-            Ok::<u32, BevyError>((grazes.len() - hits.count()) as u32)
-        });
         missed += lost.expect("the system runs");
         app.world_mut().despawn(target);
     }
