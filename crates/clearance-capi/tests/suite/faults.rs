@@ -89,13 +89,25 @@ fn nulls_and_options_are_named() {
         assert_eq!(clearance_proximity(a, p, a, q, None, None), none);
         let mut hit = MaybeUninit::uninit();
         assert_eq!(clearance_cast(a, p, a, q, None, Some(&mut hit)), none);
-        let sweep = |max_time, at_start| clearance_sweep {
-            meeting: clearance_meeting { max_time, target_distance: 0.0, at_start, budget: 0 },
+        let meeting = |max_time, at_start, tolerance| clearance_meeting {
+            max_time,
+            at_start,
+            tolerance,
             ..Default::default()
         };
-        for wrong in [sweep(f64::NAN, 0), sweep(1.0, 3), sweep(1.0, -1)] {
-            let class = clearance_cast(a, p, a, q, Some(&wrong), Some(&mut hit));
-            assert_eq!(class, CLEARANCE_OPTION);
+        let wrong = [(f64::NAN, 0, 0.0), (1.0, 3, 0.0), (1.0, -1, 0.0), (1.0, 0, -0.1)];
+        for (max_time, at_start, tolerance) in [&wrong[..], &[(1.0, 0, f64::NAN)]].concat() {
+            let meeting = meeting(max_time, at_start, tolerance);
+            let sweep = clearance_sweep { meeting, ..Default::default() };
+            let class = clearance_cast(a, p, a, q, Some(&sweep), Some(&mut hit));
+            assert_eq!(class, CLEARANCE_OPTION, "{meeting:?}");
+        }
+        let box_of_one = clearance_shape { kind: CLEARANCE_BOX, size: [1.0; 4], ..BALL };
+        let (solid, mut shared) = (Some(&box_of_one), MaybeUninit::uninit());
+        assert_eq!(clearance_overlap_volume(solid, p, solid, q, None), none);
+        for other in [BALL, clearance_shape { margin: 0.1, ..box_of_one }] {
+            let class = clearance_overlap_volume(solid, p, Some(&other), q, Some(&mut shared));
+            assert_eq!(class, CLEARANCE_NO_POLYTOPE, "{other:?}");
         }
         assert_eq!(
             clearance_proximity_within(
@@ -170,8 +182,8 @@ fn a_batch_names_what_is_wrong_and_writes_nothing() {
 #[test]
 fn every_code_has_its_own_sentence() {
     let sentence = |code| unsafe { CStr::from_ptr(clearance_message(code)) }.to_str().unwrap();
-    let all: std::collections::BTreeSet<_> = (-11..=2).map(sentence).collect();
-    assert_eq!(all.len(), 14);
+    let all: std::collections::BTreeSet<_> = (CLEARANCE_NO_POLYTOPE..=2).map(sentence).collect();
+    assert_eq!(all.len(), 17);
     assert!(!all.contains(sentence(99)));
     assert_eq!(sentence(99), sentence(i32::MIN));
     assert_eq!(clearance_version(), 100);
@@ -298,7 +310,7 @@ fn a_block_with_other_bytes_is_refused() {
             other[byte / 8] ^= 1 << (byte % 8 * 8 + bit);
             assert_eq!(check(&other, size), CLEARANCE_NO_BLOCK, "byte {byte} bit {bit}");
             let codes = ask(&other, size);
-            assert!(codes.iter().all(|code| (CLEARANCE_NO_ROOM..=2).contains(code)), "{codes:?}");
+            assert!(codes.iter().all(|code| (CLEARANCE_NO_POLYTOPE..=2).contains(code)), "{codes:?}");
         }
     }
     for short in 0..size {
