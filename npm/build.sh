@@ -23,6 +23,7 @@ CARGO_TARGET_DIR=$targets "$copy/web/build-wasm.sh" clearance-wasm wasm
 CARGO_TARGET_DIR=$targets "$copy/web/build-wasm.sh" clearance-wasm wasm/pair --no-default-features
 rm -rf npm/wasm
 mv "$copy/wasm" npm/wasm
-sed -e '/^\/\/ What follows is not in/,$d' -e 's|\./wasm/|./|' npm/clearance.js >npm/wasm/pair/clearance.js
-sed 's|\./wasm/|./|' npm/node.js >npm/wasm/pair/node.js
+for file in clearance.js node.js; do
+    sed -e '/^\/\/ What follows is not in/,$d' -e 's|"\./wasm/|"./|' "npm/$file" >"npm/wasm/pair/$file"
+done
 cp LICENSE-MIT LICENSE-APACHE npm
