@@ -4,8 +4,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as all from "clearance-wasm";
 import * as pair from "clearance-wasm/pair";
+
 const types = readFileSync("node_modules/clearance-wasm/pair.d.ts", "utf8");
-const names = types.match(/\{(.*?)\}/s)[1].split(",").map((name) => name.trim());
+const names = types
+  .match(/\{(.*?)\}/s)[1]
+  .split(",")
+  .map((name) => name.trim());
 const values = names.filter((name) => name && !name.startsWith("type "));
 assert.deepEqual(Object.keys(pair).sort(), values.sort());
 await Promise.all([all.default(), pair.default()]);

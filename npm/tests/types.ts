@@ -12,7 +12,7 @@ import init, {
   Shape,
   timeOfImpact,
 } from "clearance-wasm";
-import start, { type Pose, distance, ball as small } from "clearance-wasm/pair";
+import start, { distance, type Pose, ball as small } from "clearance-wasm/pair";
 import { geometryOf, hullOf, poseOf } from "clearance-wasm/three";
 import * as THREE from "three";
 
@@ -37,4 +37,4 @@ const pose: Float64Array = poseOf(mesh, shape);
 hullOf(mesh.geometry);
 // @ts-expect-error: a shape is made by a function.
 new Shape();
-console.log(status, time, geometry, pose);
+console.log(status, time, geometry, pose, apart);
