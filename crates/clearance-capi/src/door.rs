@@ -274,7 +274,7 @@ pub unsafe extern "C" fn clearance_contact_manifold(
 }
 
 /// How much two polytopes share: the class is that of the pair, and both may have points, but no
-/// volume, in common. Boxes, triangles, hulls and blocks without a margin; of others it is
+/// volume, in common. Boxes, triangles, points, hulls and blocks, none with a margin; else it is
 /// `CLEARANCE_NO_POLYTOPE`, and nothing is written. It uses the heap.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clearance_overlap_volume(

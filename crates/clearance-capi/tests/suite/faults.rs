@@ -343,3 +343,44 @@ fn a_block_with_other_bytes_is_refused() {
         assert_eq!(build(1, 0), (CLEARANCE_NO_ROOM, 80 + 24 + 5 * 4));
     }
 }
+
+/// Two boxes by their corners, in each way that holds corners.
+#[test]
+fn volumes_are_those_of_boxes() {
+    let corner = |i: usize| clearance_vec3 {
+        x: (i & 1) as f64 * 2.0 - 1.0,
+        y: (i >> 1 & 1) as f64 * 2.0 - 1.0,
+        z: (i >> 2) as f64 * 2.0 - 1.0,
+    };
+    let corners: Vec<_> = (0..8).map(corner).collect();
+    let cube = clearance_shape { kind: CLEARANCE_BOX, size: [1.0; 4], ..BALL };
+    let data = corners.as_ptr().cast();
+    let points = clearance_shape { kind: CLEARANCE_POINTS, count: 8, data, ..BALL };
+    let block = crate::same::block(&corners);
+    let (data, count) = (block.as_ptr().cast(), 8 * block.len() as u32);
+    let block = clearance_shape { kind: CLEARANCE_BLOCK, count, data, ..BALL };
+    for other in [cube, points, block] {
+        let ask = |x| unsafe {
+            let mut out = MaybeUninit::uninit();
+            let (p, q) = (at(0.0), at(x));
+            let class = clearance_overlap_volume(
+                Some(&cube),
+                Some(&p),
+                Some(&other),
+                Some(&q),
+                Some(&mut out),
+            );
+            assert!(class >= 0, "{other:?}: {class}");
+            (class, out.assume_init())
+        };
+        let (class, shared) = ask(1.5);
+        assert_eq!((class, shared.touching), (CLEARANCE_MEET, 0));
+        let [low, high] = [shared.volume_low, shared.volume_high];
+        assert!(low <= 2.0 && 2.0 <= high && high - low < 1e-12, "{shared:?}");
+        assert!((shared.centroid.x - 0.75).abs() < 1e-12);
+        let (class, shared) = ask(2.0);
+        assert_eq!((class, shared.touching), (CLEARANCE_MEET, 1));
+        assert!(shared.volume_high < 1e-300 && shared.area >= 4.0);
+        assert_eq!(ask(2.5), (CLEARANCE_APART, clearance_overlap::default()));
+    }
+}
