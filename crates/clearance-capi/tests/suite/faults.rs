@@ -310,7 +310,10 @@ fn a_block_with_other_bytes_is_refused() {
             other[byte / 8] ^= 1 << (byte % 8 * 8 + bit);
             assert_eq!(check(&other, size), CLEARANCE_NO_BLOCK, "byte {byte} bit {bit}");
             let codes = ask(&other, size);
-            assert!(codes.iter().all(|code| (CLEARANCE_NO_POLYTOPE..=2).contains(code)), "{codes:?}");
+            assert!(
+                codes.iter().all(|code| (CLEARANCE_NO_POLYTOPE..=2).contains(code)),
+                "{codes:?}"
+            );
         }
     }
     for short in 0..size {
