@@ -158,4 +158,10 @@ export const meshObjects = (bytes: Uint8Array, name: string): string[] =>
 /** The hull of a mesh file, or of the object at that place, with what it stands for. */
 export const hullOfMesh = (bytes: Uint8Array, name: string, object: number | null): Shape =>
   JSON.parse(wasm.hull_of_mesh(bytes, name, object)) as Shape;
+/** The triangles of the same. */
+export const surfaceOfMesh = (bytes: Uint8Array, name: string, object: number | null) =>
+  JSON.parse(wasm.surface_of_mesh(bytes, name, object)) as {
+    vertices: Numbers[];
+    triangles: Numbers[];
+  };
 export const toRust = (pair: string): string => wasm.to_rust(pair);

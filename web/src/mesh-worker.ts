@@ -1,5 +1,7 @@
 /** The hull of a mesh file beside the page, which stays alive meanwhile. */
 import * as engine from "./engine";
+import { isHullOfConcave } from "./model/scene";
+import type { Surface } from "./model/surface";
 
 export interface Asked {
   bytes: Uint8Array;
@@ -15,14 +17,21 @@ export interface Choice {
   bytes: Uint8Array;
 }
 
-export type Told = Choice | { shape: engine.Shape } | { error: string };
+/** A hull, and the triangles that it stands for where they are not convex. */
+export interface Made {
+  shape: engine.Shape;
+  surface: Surface | null;
+}
+
+export type Told = Choice | Made | { error: string };
 
 addEventListener("message", ({ data: { bytes, name, object } }: MessageEvent<Asked>) => {
   const answer = (): Told => {
     const objects = object === undefined ? engine.meshObjects(bytes, name) : [];
-    return objects.length > 1
-      ? { objects, bytes }
-      : { shape: engine.hullOfMesh(bytes, name, object ?? null) };
+    if (objects.length > 1) return { objects, bytes };
+    const shape = engine.hullOfMesh(bytes, name, object ?? null);
+    const dented = isHullOfConcave(shape);
+    return { shape, surface: dented ? engine.surfaceOfMesh(bytes, name, object ?? null) : null };
   };
   engine
     .load()

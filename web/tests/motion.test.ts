@@ -4,18 +4,20 @@ import * as engine from "../src/engine";
 import { length, sub, type Vec } from "../src/math/vec";
 import { keyOf, manifoldJson } from "../src/model/contact";
 import { Solver } from "../src/model/frame";
-import { gallery, random } from "../src/model/gallery";
+import { gallery, random, scaled, shapeNamed } from "../src/model/gallery";
 import {
   along,
   castJson,
   type Motion,
   poseAt,
   REST,
+  readLine,
   readMotion,
   towards,
 } from "../src/model/motion";
 import { at, type Dim, pairJson, type Scene } from "../src/model/scene";
-import { BEGIN } from "../src/model/url";
+import { surfaceOf } from "../src/model/surface";
+import { BEGIN, decode, encode } from "../src/model/url";
 import { ready } from "./engine";
 
 beforeAll(ready);
@@ -208,5 +210,59 @@ describe("a motion", () => {
       "fast",
     ])
       expect(() => readMotion(wrong, 2)).toThrow();
+  });
+});
+
+describe("a mesh that is not convex", () => {
+  const ball: engine.Shape = { type: "sphere", radius: 0.4 };
+  /** Into a slot that is 1 wide, and whose floor is at -0.3 times the scale. */
+  const falls = (channel: engine.Shape, y: number): Scene => scene(3, channel, ball, [0, y, 0]);
+  const down: Motion = { a: REST, b: drift([0, -4, 0]), until: 1, time: null };
+  const wide = { ...down, b: drift([0, -4, 0], [0, 0, 2]) };
+
+  test("moves as it is: a ball falls to the floor of the slot, which its hull fills", () => {
+    const channel = shapeNamed(3, "channel, not convex");
+    expect(channel.stands_for?.convex).toBe(false);
+    for (const motion of [down, wide]) {
+      const { meeting } = ask(falls(channel, 3), null, motion);
+      expect(meeting!.bySurface).toBe(true);
+      expect(meeting!.state).toBe(1);
+      expect(meeting!.low).toBeLessThanOrEqual(0.725);
+      expect(meeting!.high).toBeGreaterThanOrEqual(0.725);
+      expect(meeting!.high - meeting!.low).toBeLessThan(1e-9);
+      expect(meeting!.onA[1]).toBeCloseTo(-0.3, 9);
+    }
+    const larger = ask(falls(scaled(channel, 2), 6), null, { ...down, until: 2 });
+    expect(larger.meeting!.low).toBeCloseTo((6 - 0.4 + 0.6) / 4, 9);
+  });
+
+  test("is a hull where its triangles are not known, or not asked: single floats, a margin", () => {
+    const channel = shapeNamed(3, "channel, not convex");
+    const single: Scene = { ...falls(channel, 3), precision: "f32" };
+    const grown = falls({ ...channel, margin: 0.1 }, 3);
+    for (const [hulls, time] of [
+      [single, 0.45],
+      [grown, 0.425],
+    ] as const) {
+      const { meeting } = ask(hulls, null, down);
+      expect(meeting!.bySurface).toBe(false);
+      expect(meeting!.low).toBeCloseTo(time, 5);
+    }
+  });
+
+  test("keeps its triangles in links and lines", () => {
+    const there = falls(shapeNamed(3, "channel, not convex"), 3);
+    const found = decode(encode({ scene: there, place: { motion: down } }));
+    if (found.kind !== "state") throw new Error(found.kind);
+    const own = surfaceOf(found.shared.scene.a.shape);
+    expect(own).toEqual(surfaceOf(there.a.shape));
+    const line = castJson(there, down);
+    expect(JSON.parse(line).a.type).toBe("soup");
+    const read = readLine(JSON.parse(line));
+    expect(castJson(read.scene, read.motion!)).toBe(line);
+    for (const wrong of [{ triangles: [[0, 1, 99]] }, { vertices: 3 }, { triangles: [[0, 1]] }]) {
+      const a = { ...JSON.parse(line).a, ...wrong };
+      expect(() => readLine({ ...JSON.parse(line), a })).toThrow();
+    }
   });
 });

@@ -34,7 +34,7 @@ if (!clearance)
   console.log("SKIPPED: comparison with the command line, since CLEARANCE names no binary");
 
 // The limit of a first load, as sent: in brotli, which the build writes beside each file.
-const LIMIT_KB = 650;
+const LIMIT_KB = 700;
 const IMAGE_KB = 150;
 const scratch = mkdtempSync(join(tmpdir(), "see-it-"));
 const images = process.env.PICTURES ?? join(scratch, "img");
@@ -964,6 +964,7 @@ async function motions() {
     b: { type: "box", half_extents: [1, 0.15], pose: { translation: [2.9, 1.6], angle: 0.3 } },
   };
   const page = await open(`#q=${JSON.stringify(pair)}`);
+  await settled(page);
   const field = (name, p = page) => p.locator(`[data-field=${name}]`).textContent();
   check(
     "no motion is shown until the view is on",
@@ -1103,6 +1104,7 @@ async function motions() {
   await turning.press("Enter");
   await agreeing("space", space);
   await space.context().close();
+  await dented();
   const phone = await open(`#q=${JSON.stringify(pair)}`, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -1125,6 +1127,103 @@ async function motions() {
   );
   await accessible(phone, "motion on a phone");
   await phone.context().close();
+}
+
+/** A channel falls over a post: its hull would meet the post's top, half a length sooner. */
+async function dented() {
+  const profile = [
+    [-1, 0.8],
+    [-0.4, 0.8],
+    [-0.4, -0.2],
+    [0.4, -0.2],
+    [0.4, 0.8],
+    [1, 0.8],
+    [1, -0.8],
+    [-1, -0.8],
+  ];
+  const n = profile.length;
+  const vertices = [-1, 1].flatMap((z) => profile.map(([x, y]) => [x, -y, z]));
+  const cap = [
+    [0, 1, 2],
+    [0, 2, 7],
+    [2, 3, 6],
+    [2, 6, 7],
+    [3, 4, 5],
+    [3, 5, 6],
+  ];
+  const triangles = [
+    ...cap,
+    ...cap.map(([i, j, k]) => [i + n, k + n, j + n]),
+    ...profile.flatMap((_, i) => {
+      const next = (i + 1) % n;
+      return [
+        [i, i + n, next + n],
+        [i, next + n, next],
+      ];
+    }),
+  ];
+  const line = {
+    dim: 3,
+    query: "cast",
+    max_toi: 1,
+    a: { type: "box", half_extents: [0.3, 1, 0.3], pose: { translation: [0, 0, 0] } },
+    b: {
+      type: "soup",
+      vertices,
+      triangles,
+      pose: { translation: [0, 3, 0] },
+      velocity: [0, -4, 0],
+    },
+  };
+  const page = await open(`#q=${JSON.stringify(line)}`);
+  await settled(page);
+  const field = (name, p = page) => p.locator(`[data-field=${name}]`).textContent();
+  // The post's top is at 1, the slot's roof 0.2 above the channel's middle.
+  const said = await field("meeting");
+  check("a channel falls until its slot's roof meets the post", /meet at 0\.55/.test(said), said);
+  check(
+    "and the page says that it looked at triangles",
+    (await field("search")).includes("by their triangles"),
+  );
+  if (clearance) {
+    const found = JSON.parse(ask(line));
+    const [low, high] = [Number(await field("low")), Number(await field("high"))];
+    check(
+      "the command line finds the same time",
+      low <= found.time_of_impact && found.time_of_impact <= high,
+      `${low} ${found.time_of_impact} ${high}`,
+    );
+  }
+  await picture(page, "see-dented");
+  await accessible(page, "a motion of triangles");
+  const link = await open(await page.evaluate(() => location.hash));
+  await settled(link);
+  check("a link keeps the triangles", (await field("meeting", link)) === said);
+  await link.context().close();
+  // A file, which is asked by its triangles too.
+  const file = join(scratch, "channel.obj");
+  const faces = triangles.map((t) => `f ${t.map((i) => i + 1).join(" ")}`);
+  writeFileSync(file, [...vertices.map((v) => `v ${v.join(" ")}`), ...faces, ""].join("\n"));
+  const chosen = page.waitForEvent("filechooser");
+  const shape = page.getByRole("region", { name: "Shape B" });
+  await shape.getByRole("button", { name: "Open a file" }).click();
+  await (await chosen).setFiles(file);
+  await page.waitForSelector(".toast");
+  await settled(page);
+  await page.keyboard.press("m");
+  const down = page.getByRole("group", { name: "Motion of B" });
+  for (const [axis, speed] of [
+    ["x", "0"],
+    ["y", "-4"],
+    ["z", "0"],
+  ]) {
+    await down.getByLabel(`velocity ${axis}`).fill(speed);
+    await down.getByLabel(`velocity ${axis}`).press("Enter");
+  }
+  await settled(page);
+  const fallen = await field("meeting");
+  check("a file falls as its triangles do", fallen === said, fallen);
+  await page.context().close();
 }
 
 async function frames() {

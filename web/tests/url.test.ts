@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { digits, raw } from "../src/model/digits";
 import { gallery } from "../src/model/gallery";
 import { castJson, REST } from "../src/model/motion";
@@ -6,6 +6,9 @@ import { presets } from "../src/model/presets";
 import { at, pairJson, poseNumbers, type Scene } from "../src/model/scene";
 import { decode, encode, type Place } from "../src/model/url";
 import { multiples, niceStep } from "../src/plane/pencil";
+import { ready } from "./engine";
+
+beforeAll(ready);
 
 const look = { centre: [0.1, 1 / 3, -2e-9] as const, reach: 1e-7 };
 const place: Place = {

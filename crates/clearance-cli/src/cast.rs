@@ -1,5 +1,7 @@
 //! `clearance cast`: one motion, for a person to read.
 
+mod pieces;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -15,7 +17,7 @@ use std::fmt::Write;
 use crate::args::{CastArgs, Numbers};
 use crate::proof::{Proof, alone, prove};
 use crate::report::{Coordinates, Subject, hulls, rounded_up};
-use crate::side::{Side, common_dim, sides};
+use crate::side::{Side, common_dim, is_by_pieces, sides};
 
 /// Answers the cast on standard output.
 pub(crate) fn run(args: &CastArgs) -> Result<ExitCode, Fault> {
@@ -23,6 +25,9 @@ pub(crate) fn run(args: &CastArgs) -> Result<ExitCode, Fault> {
     let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
     let dim = common_dim(&a, &b)?;
     let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
+    if is_by_pieces(args.by, dim, args.precision)? {
+        return pieces::run(args, [&a, &b], libraries.space(args.precision));
+    }
     match dim {
         2 => answer(args, &a, &b, libraries.plane(args.precision)),
         _ => answer(args, &a, &b, libraries.space(args.precision)),

@@ -10,14 +10,13 @@ use clearance_json::describe::manifold_in_full;
 use clearance_json::manifold::{feature_in_words, touch};
 use clearance_json::proved::shortest;
 use clearance_json::{
-    Dimension, Fault, Libraries, Library, ManifoldAnswer, Placed, Precision, Touched, Touching,
-    escape,
+    Dimension, Fault, Libraries, Library, ManifoldAnswer, Placed, Touched, Touching, escape,
 };
 
-use crate::args::{ByMesh, ContactArgs};
+use crate::args::ContactArgs;
 use crate::proof::{Proof, alone, prove};
 use crate::report::{Coordinates, Subject, hulls, rounded_up};
-use crate::side::{Side, common_dim, sides};
+use crate::side::{Side, common_dim, is_by_pieces, sides};
 
 /// Answers the pair on standard output.
 pub(crate) fn run(args: &ContactArgs) -> Result<ExitCode, Fault> {
@@ -25,10 +24,7 @@ pub(crate) fn run(args: &ContactArgs) -> Result<ExitCode, Fault> {
     let [a, b] = sides([&args.a, &args.b], &args.shapes, args.limit)?;
     let dim = common_dim(&a, &b)?;
     let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
-    if args.by != ByMesh::Hull {
-        if dim == 2 || args.precision != Precision::F64 {
-            return Err(Fault::new("--by: triangles are of space and of f64"));
-        }
+    if is_by_pieces(args.by, dim, args.precision)? {
         return patches::run(args, [&a, &b], libraries.space(args.precision));
     }
     match dim {

@@ -1,5 +1,7 @@
 //! `clearance pair`: one pair, for a person to read.
 
+mod pieces;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -10,7 +12,7 @@ use clearance_json::{Dimension, Fault, Libraries, Library, escape};
 use crate::args::PairArgs;
 use crate::proof::{Proof, alone, prove};
 use crate::report::{Report, Stood, Subject};
-use crate::side::{Side, common_dim, sides};
+use crate::side::{Side, common_dim, is_by_pieces, sides};
 
 /// Answers the pair on standard output.
 pub(crate) fn run(args: &PairArgs) -> Result<ExitCode, Fault> {
@@ -19,6 +21,9 @@ pub(crate) fn run(args: &PairArgs) -> Result<ExitCode, Fault> {
     let dim = common_dim(&a, &b)?;
     // Paths on the command line start where the command runs.
     let libraries = Libraries::new(Path::new(""), &args.meshes.reading());
+    if is_by_pieces(args.by, dim, args.precision)? {
+        return pieces::run(args, [&a, &b], libraries.space(args.precision));
+    }
     match dim {
         2 => answer(args, &a, &b, libraries.plane(args.precision)),
         _ => answer(args, &a, &b, libraries.space(args.precision)),

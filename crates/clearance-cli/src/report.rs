@@ -6,6 +6,7 @@ use clearance::{End, Proximity, Space};
 use clearance_json::Placed;
 use clearance_json::proved::shortest;
 use clearance_json::{StandIn, escape};
+use clearance_scene::scene::Object;
 
 use crate::proof::Proof;
 
@@ -36,6 +37,12 @@ pub(crate) fn hulls([a, b]: &[Subject<'_>; 2]) -> Option<&'static str> {
         (false, true) => Some("A, and the convex hull of B"),
         (true, true) => Some("the convex hulls of A and B"),
     }
+}
+
+/// A piece of a body, in words.
+pub(crate) fn piece_of(body: &Object, number: u32) -> String {
+    let word = if body.body.mesh().is_some() { "triangle" } else { "part" };
+    format!("{word} {number}")
 }
 
 /// The report about a pair.
@@ -184,7 +191,8 @@ impl fmt::Display for Subject<'_> {
             }
             Some(_) => f.write_str(", and it is inside out.\n"),
             None => f.write_str(", and it is not closed, so it has no volume to compare.\n"),
-        }
+        }?;
+        f.write_str("  --by triangles answers it as it is.\n")
     }
 }
 

@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use clearance::{Pose, Rounded, Scaled, Shape};
+use clearance::{Pose, Rounded, Scaled, Shape, SupportMap, Xyz};
 use clearance_json::kind::{counterpart, dim_of};
 use clearance_json::place::{Stand, Turn, Turned, checked, rounded};
 use clearance_json::shape::{self, INSIDE, placed};
 use clearance_json::{Dimension, Fault, Library, Placed, Precision, Solid, field};
 use clearance_scene::Mesh;
 use clearance_scene::mesh::{Address, Reading};
+use clearance_scene::scene::{Body, By, Object};
 use serde_json::{Value, json};
 
-use crate::args::{LineArgs, Numbers, ShapeArgs};
+use crate::args::{ByMesh, LineArgs, Numbers, ShapeArgs};
 use crate::spec;
 
 /// One side of the pair: its JSON shape and what the options do to it.
@@ -44,6 +45,31 @@ pub(crate) fn sides<'a>(
     let b =
         side("B", text_b, args.move_b.as_ref(), args.rotate_b.as_ref(), scale_b, args.margin_b)?;
     Ok([a, b])
+}
+
+/// Whether meshes are to be answered by more than their hulls.
+pub(crate) fn is_by_pieces(by: ByMesh, dim: usize, precision: Precision) -> Result<bool, Fault> {
+    let is_wanted = by != ByMesh::Hull;
+    if is_wanted && (dim == 2 || precision != Precision::F64) {
+        return Err(Fault::new("--by: triangles are of space and of f64"));
+    }
+    Ok(is_wanted)
+}
+
+/// Both sides as bodies of pieces, and how far their points may be elsewhere than as written.
+pub(crate) fn pieces(
+    by: ByMesh,
+    reading: &Reading,
+    [a, b]: [&Side<'_>; 2],
+    library: &Library<Xyz>,
+) -> Result<(Object, Object, f64), Fault> {
+    let ((a, off_a), (b, off_b)) =
+        (a.object(by, reading, library)?, b.object(by, reading, library)?);
+    let off = off_a + off_b;
+    if !off.is_finite() {
+        return Err(Fault::new("--rotate: turns a half-space, which that rounds"));
+    }
+    Ok((a, b, off))
 }
 
 /// In how many dimensions both live. What says nothing (a capsule) follows the other.
@@ -140,8 +166,27 @@ impl<'a> Side<'a> {
         Ok(Stand { off, nearest, ..pose.into() })
     }
 
+    /// A body of pieces, and how far its points may be elsewhere than as written.
+    fn object(
+        &self,
+        by: ByMesh,
+        reading: &Reading,
+        library: &Library<Xyz>,
+    ) -> Result<(Object, f64), Fault> {
+        let by = if by == ByMesh::Auto { By::Auto } else { By::Triangles };
+        let placed: Placed<Xyz> = self.place(library)?;
+        let shape = placed.solid.shape();
+        let body = match self.mesh(reading)? {
+            Some(mesh) => by.body(&mesh).map_err(Fault::new)?,
+            None => Body::of_parts(vec![shape.clone().into()]).map_err(Fault::new)?,
+        };
+        let reach = SupportMap::<Xyz>::reach(shape) + SupportMap::<Xyz>::radius_f64(shape);
+        let turned = if placed.off > 0.0 { 1.01 * placed.off * reach } else { 0.0 };
+        Ok((Object { pose: placed.pose, ..Object::new("", body) }, turned + placed.shift))
+    }
+
     /// The mesh that it names, scaled; `None` of a shape.
-    pub(crate) fn mesh(&self, reading: &Reading) -> Result<Option<Mesh>, Fault> {
+    fn mesh(&self, reading: &Reading) -> Result<Option<Mesh>, Fault> {
         let Some(object) = self.value.as_object() else { return Ok(None) };
         let path = object.get("path").and_then(Value::as_str);
         let Some(path) = path.filter(|_| object.get("type") == Some(&json!("mesh"))) else {

@@ -46,14 +46,14 @@ pub mod library;
 pub mod line;
 pub mod manifold;
 mod matrix;
-#[cfg(feature = "lines")]
-mod moving;
+#[cfg(feature = "bodies")]
+pub mod moving;
 #[cfg(feature = "lines")]
 mod patches;
 pub mod place;
 pub mod proved;
 pub mod request;
-#[cfg(feature = "lines")]
+#[cfg(feature = "bodies")]
 pub mod scene;
 pub mod shape;
 pub mod stand_in;

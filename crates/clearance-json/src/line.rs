@@ -17,8 +17,10 @@ use crate::place::Dimension;
 use crate::request::{Precision, QueryKind, Request, Task};
 use crate::shape::Placed;
 use crate::unique::Unique;
+#[cfg(feature = "bodies")]
+use crate::{moving, scene};
 #[cfg(feature = "lines")]
-use crate::{moving, patches, scene, volume};
+use crate::{patches, volume};
 
 /// What all lines share.
 #[derive(Debug)]
@@ -107,11 +109,11 @@ pub fn answer(context: &Context, pair: &Value) -> Result<String, Fault> {
 }
 
 fn answer_as(context: &Context, id: Option<Id<'_>>, line: &Value) -> Result<String, Fault> {
-    #[cfg(feature = "lines")]
+    #[cfg(feature = "bodies")]
     if let Some(kind) = scene::Kind::of(line) {
         return scene::answer(context, kind, id, line);
     }
-    #[cfg(feature = "lines")]
+    #[cfg(feature = "bodies")]
     if moving::is_asked(line) {
         return moving::answer(context, id, line);
     }

@@ -12,13 +12,14 @@ use crate::id::Id;
 use crate::keys;
 use crate::kind::MOTION;
 use crate::line::Context;
+use crate::place::Axis;
 use crate::request::Precision;
-use crate::scene::{Answer, Kind, Placed, SceneQuery, evidence, has_body, in_space, sides};
+use crate::scene::{Answer, Kind, SceneQuery, evidence, has_body, in_space, sides};
 use crate::shape::upright;
 
 /// What is printed: how the bodies stand at the start, and when they meet.
 #[derive(Debug, Serialize)]
-struct Moved<'a> {
+pub struct MovedAnswer<'a> {
     #[serde(flatten)]
     start: Answer<'a>,
     #[serde(flatten)]
@@ -26,6 +27,38 @@ struct Moved<'a> {
     /// The part or triangle that is met; `null` where they pass.
     impact_part_a: Option<u32>,
     impact_part_b: Option<u32>,
+}
+
+impl<'a> MovedAnswer<'a> {
+    /// The answer about two bodies, of this kind, whose points may be `off` from where they were
+    /// written, and their first contact as [`meet`] found it.
+    ///
+    /// # Errors
+    /// [`Fault`] of bodies too far apart for floats to hold.
+    pub fn new(
+        id: Option<Id<'a>>,
+        kind: Kind,
+        [a, b]: [&Object; 2],
+        found: Option<scene::Impact>,
+        off: f64,
+    ) -> Result<Self, Fault> {
+        let stands = between(a, b, f64::INFINITY);
+        let stands = stands.ok_or_else(|| Fault::new("too far apart for floats to hold"))?;
+        let mut start = SceneQuery { kind, is_solid: false, moved: off }.answer(id, &stands);
+        start.undecided = found.is_some_and(|found| !found.is_proved);
+        let [impact_part_a, impact_part_b] = found.map_or([None; 2], |found| found.parts.map(Some));
+        let impact = Impact::of(&cast_of(found), Precision::F64);
+        Ok(Self { start, impact, impact_part_a, impact_part_b })
+    }
+}
+
+/// The contact as one of a pair of convex shapes would be.
+pub fn cast_of(found: Option<scene::Impact>) -> Cast<Xyz> {
+    match found {
+        None => Cast::Miss,
+        Some(found) if found.is_proved => Cast::Hit(found.hit),
+        Some(found) => Cast::Undecided(found.hit),
+    }
 }
 
 /// Whether a line asks about the motion of a body of many pieces.
@@ -46,31 +79,28 @@ pub(crate) fn answer(context: &Context, id: Option<Id<'_>>, line: &Value) -> Res
     let [still_a, still_b] = [value_a, value_b].map(at_rest);
     let [a, b] = sides(context, [&still_a, &still_b])?;
     let off = a.moved(&b, f64::INFINITY) + b.moved(&a, f64::INFINITY);
-    let found = match motions.velocities() {
-        Ok(velocities) => straight(&a.object, &b.object, velocities, &motions.meeting, off)?,
-        Err(_) => turning([&a, &b], &motions, off)?,
-    };
-    let stands = between(&a.object, &b.object, f64::INFINITY);
-    let stands = stands.ok_or_else(|| Fault::new("too far apart for floats to hold"))?;
+    let found = meet([(&a.object, a.axis), (&b.object, b.axis)], &motions, off)?;
     let is_soup = [value_a, value_b].iter().any(|value| Kind::of_side(value) == Some(Kind::Soup));
     let kind = if is_soup { Kind::Soup } else { Kind::Compound };
-    let mut start = SceneQuery { kind, is_solid: false, moved: off }.answer(id, &stands);
-    start.undecided = found.is_some_and(|found| !found.is_proved);
-    start.evidence = evidence(context, line);
-    let hit =
-        found.map(
-            |found| {
-                if found.is_proved { Cast::Hit(found.hit) } else { Cast::Undecided(found.hit) }
-            },
-        );
-    let [impact_part_a, impact_part_b] = found.map_or([None; 2], |found| found.parts.map(Some));
-    let moved = Moved {
-        start,
-        impact: Impact::of(&hit.unwrap_or(Cast::Miss), Precision::F64),
-        impact_part_a,
-        impact_part_b,
-    };
+    let mut moved = MovedAnswer::new(id, kind, [&a.object, &b.object], found, off)?;
+    moved.start.evidence = evidence(context, line);
     serde_json::to_string(&moved).map_err(Fault::new).map(crate::escape::json)
+}
+
+/// The first contact of two bodies that move, each with the axis that it was written to stand
+/// along; their points may be `off` from where they were written.
+///
+/// # Errors
+/// [`Fault`] of motions that are not known exactly enough.
+pub fn meet(
+    [(a, axis_a), (b, axis_b)]: [(&Object, Axis); 2],
+    motions: &Motions<Xyz>,
+    off: f64,
+) -> Result<Option<scene::Impact>, Fault> {
+    match motions.velocities() {
+        Ok(velocities) => straight(a, b, velocities, &motions.meeting, off),
+        Err(_) => turning([(a, axis_a), (b, axis_b)], motions, off),
+    }
 }
 
 /// A side without what is said of its motion.
@@ -104,7 +134,7 @@ fn straight(
 
 /// The first contact of bodies that turn.
 fn turning(
-    [a, b]: [&Placed; 2],
+    [a, b]: [(&Object, Axis); 2],
     motions: &Motions<Xyz>,
     off: f64,
 ) -> Result<Option<scene::Impact>, Fault> {
@@ -117,26 +147,26 @@ fn turning(
     if off != 0.0 {
         return Err(rounds());
     }
-    let way = |way: &Way<Xyz>, from: &Placed, side: &str| match *way {
+    let way = |way: &Way<Xyz>, (object, axis): (&Object, Axis), side: &str| match *way {
         Way::Steady { velocity, turning } => {
             let turning = turning.unwrap_or_default();
             Ok(scene::Way::Steady { velocity, turning })
         }
         Way::To { end, .. } if end.off != 0.0 || end.shift != 0.0 => Err(rounds().within(side)),
         Way::To { end, .. }
-            if is_half_turn(&from.object.pose, &upright(end, from.axis, Precision::F64).pose) =>
+            if is_half_turn(&object.pose, &upright(end, axis, Precision::F64).pose) =>
         {
             let message = "is by half a turn, to a rounding, and does not say which way; give an \
                            `angular_velocity`";
             Err(Fault::field("motion", message).within(side))
         }
         Way::To { end, is_blend } => {
-            let end = upright(end, from.axis, Precision::F64).pose;
+            let end = upright(end, axis, Precision::F64).pose;
             Ok(scene::Way::To { end, is_blend })
         }
     };
     let (way_a, way_b) = (way(&motions.a, a, "a")?, way(&motions.b, b, "b")?);
-    Ok(first_turn_between(&a.object, &way_a, &b.object, &way_b, &motions.meeting))
+    Ok(first_turn_between(a.0, &way_a, b.0, &way_b, &motions.meeting))
 }
 
 /// The difference of two velocities, if it is one of floats.

@@ -69,21 +69,30 @@ pub(crate) fn sides(context: &Context, [a, b]: [&Value; 2]) -> Result<[Placed; 2
 
 /// What is printed; `docs/formats.md` describes it.
 #[derive(Debug, Serialize)]
-pub(crate) struct Answer<'a> {
+pub struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Id<'a>>,
-    intersects: bool,
+    /// Whether they have a point in common, or may have.
+    pub intersects: bool,
+    /// Too close to call.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) undecided: bool,
-    distance: f64,
+    pub undecided: bool,
+    /// How far apart they are; 0 where they intersect.
+    pub distance: f64,
     /// The way out is no shorter; `null` where they are apart.
-    overlap_lower_bound: Option<f64>,
-    normal: [f64; 3],
-    witness_a: [f64; 3],
-    witness_b: [f64; 3],
-    gap: f64,
-    part_a: u32,
-    part_b: u32,
+    pub overlap_lower_bound: Option<f64>,
+    /// From A to B.
+    pub normal: [f64; 3],
+    /// On A.
+    pub witness_a: [f64; 3],
+    /// On B.
+    pub witness_b: [f64; 3],
+    /// How far the distance or the depth may be off.
+    pub gap: f64,
+    /// The part or triangle of A that is nearest, or deepest.
+    pub part_a: u32,
+    /// That of B.
+    pub part_b: u32,
     /// For soups: `neither`, `a_in_b`, `b_in_a`, `unknown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     inside: Option<&'static str>,
@@ -315,14 +324,19 @@ fn of_parts(
 }
 
 /// What shapes the answer besides the search: how the bodies count, and how exactly they stand.
-pub(crate) struct SceneQuery {
-    pub(crate) kind: Kind,
-    pub(crate) is_solid: bool,
-    pub(crate) moved: f64,
+#[derive(Clone, Copy, Debug)]
+pub struct SceneQuery {
+    /// What the bodies are.
+    pub kind: Kind,
+    /// Whether a closed surface counts with what it surrounds.
+    pub is_solid: bool,
+    /// How far points may be from where they were written.
+    pub moved: f64,
 }
 
 impl SceneQuery {
-    pub(crate) fn answer<'a>(&self, id: Option<Id<'a>>, found: &Clearance) -> Answer<'a> {
+    /// What is to be said of two bodies as they were found.
+    pub fn answer<'a>(&self, id: Option<Id<'a>>, found: &Clearance) -> Answer<'a> {
         // A surface that surrounds the other does not meet it.
         let surfaces = found.surfaces.filter(|_| !self.is_solid);
         let proximity = surfaces.unwrap_or(found.proximity);

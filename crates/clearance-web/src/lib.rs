@@ -25,6 +25,7 @@ use clearance::Xyz;
 use clearance_json::{
     Context, Effort, Fault, Libraries, Request, StandIn, Trace, document, judge, line,
 };
+use clearance_scene::Mesh;
 use clearance_scene::mesh::{Loaded, Reading};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -158,6 +159,30 @@ pub fn mesh_objects(bytes: &[u8], name: &str) -> Result<Vec<String>, JsError> {
 /// What is wrong with the file, or if it has fewer objects.
 #[wasm_bindgen]
 pub fn hull_of_mesh(bytes: &[u8], name: &str, object: Option<usize>) -> Result<String, JsError> {
+    let (name, mesh, notes) = mesh_in(bytes, name, object)?;
+    let hull = mesh.hull::<Xyz>().map_err(thrown)?;
+    let vertices: Vec<_> = hull.vertices().iter().map(|v| [v.x, v.y, v.z]).collect();
+    let found = mesh.convexity().map_err(thrown)?;
+    let stands_for = StandIn::new(&name, &found, notes);
+    Ok(json!({ "type": "hull", "vertices": vertices, "stands_for": stands_for }).to_string())
+}
+
+/// The triangles of a mesh file, or of one of its objects, in JSON: `vertices` and `triangles`.
+///
+/// # Errors
+/// Like those of [`hull_of_mesh`].
+#[wasm_bindgen]
+pub fn surface_of_mesh(bytes: &[u8], name: &str, object: Option<usize>) -> Result<String, JsError> {
+    let (_, mesh, _) = mesh_in(bytes, name, object)?;
+    Ok(json!({ "vertices": mesh.vertices, "triangles": mesh.triangles }).to_string())
+}
+
+/// A mesh file or one of its objects, what to call it, and what is to be said about the file.
+fn mesh_in(
+    bytes: &[u8],
+    name: &str,
+    object: Option<usize>,
+) -> Result<(String, Mesh, Vec<String>), JsError> {
     let (reading, path) = (Reading::default(), Path::new(name));
     let (name, mesh, notes) = match object {
         None => {
@@ -173,12 +198,7 @@ pub fn hull_of_mesh(bytes: &[u8], name: &str, object: Option<usize>) -> Result<S
             (format!("{name}#{own}"), mesh.map_err(thrown)?, objects.notes)
         }
     };
-    let hull = mesh.hull::<Xyz>().map_err(thrown)?;
-    let vertices: Vec<_> = hull.vertices().iter().map(|v| [v.x, v.y, v.z]).collect();
-    let found = mesh.convexity().map_err(thrown)?;
-    let notes = notes.iter().map(ToString::to_string).collect();
-    let stands_for = StandIn::new(&name, &found, notes);
-    Ok(json!({ "type": "hull", "vertices": vertices, "stands_for": stands_for }).to_string())
+    Ok((name, mesh, notes.iter().map(ToString::to_string).collect()))
 }
 
 /// Throws a panic with its message, should there be one: otherwise the page would only see

@@ -3,7 +3,7 @@ import * as engine from "../engine";
 import { At, Met, type PairHandle } from "../engine";
 import { add, type Vec, vec } from "../math/vec";
 import { type Contact, readContact } from "./contact";
-import { along, type Motion, motionNumbers, poseAt } from "./motion";
+import { along, castJson, type Motion, motionNumbers, poseAt } from "./motion";
 import type { RegionsShown } from "./regions";
 import {
   core,
@@ -16,6 +16,7 @@ import {
   type Which,
 } from "./scene";
 import type { DrawStep } from "./steps";
+import { bySurface } from "./surface";
 import type { Place } from "./url";
 
 export interface Result {
@@ -48,6 +49,8 @@ interface Search {
   steps: number[];
   /** The shapes' poses at times from the start to the end. */
   swept: Record<Which, Pose[]>;
+  /** Whether meshes that are not convex were looked at by their triangles, and not their hulls. */
+  bySurface: boolean;
 }
 
 /** When two shapes meet, and one time that is shown. */
@@ -84,7 +87,38 @@ const STEPS_SHOWN = 16;
 
 const both = <T>(of: (w: Which) => T): Record<Which, T> => ({ a: of("a"), b: of("b") });
 
+/** The same by the triangles of meshes that are not convex, as `clearance query` answers it. */
+function searchSurfaces(scene: Scene, motion: Motion): Search {
+  const found = JSON.parse(engine.answer(castJson(scene, motion))) as Moved;
+  const { hit, time_of_impact, time_gap, impact_normal, impact_a, impact_b } = found;
+  const [time, gap] = [time_of_impact ?? motion.until, time_gap ?? 0];
+  const free = found.undecided ? time : Math.max(0, time - gap);
+  return {
+    state: found.undecided ? 2 : Number(hit),
+    low: hit ? free : motion.until,
+    high: Math.min(found.undecided ? motion.until : time + gap, motion.until),
+    normal: vec(impact_normal ?? []),
+    onA: vec(impact_a ?? []),
+    onB: vec(impact_b ?? []),
+    steps: [],
+    swept: both((w) => along(scene.dim, scene[w].pose, motion[w], motion.until)),
+    bySurface: true,
+  };
+}
+
+/** What the engine says of bodies of triangles that move. */
+interface Moved {
+  undecided?: boolean;
+  hit: boolean;
+  time_of_impact: number | null;
+  time_gap: number | null;
+  impact_normal?: engine.Numbers;
+  impact_a?: engine.Numbers;
+  impact_b?: engine.Numbers;
+}
+
 function search(pair: PairHandle, scene: Scene, motion: Motion): Search {
+  if (bySurface(scene)) return searchSurfaces(scene, motion);
   const numbers = motionNumbers(motion);
   const n = pair.meeting(numbers, motion.until);
   const [state, low, high] = [
@@ -111,6 +145,7 @@ function search(pair: PairHandle, scene: Scene, motion: Motion): Search {
     onB: vec(n.subarray(Met.OnB, Met.Gap)),
     steps,
     swept: both((w) => along(scene.dim, scene[w].pose, motion[w], motion.until)),
+    bySurface: false,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Numbers, Shape } from "../engine";
 import { found } from "../found";
 import type { Dim } from "./scene";
+import { hullOfSurface, keep, surfaceOf } from "./surface";
 
 /**
  * mulberry32: a small generator with a seed, so that "random" hulls are the same on every visit.
@@ -63,6 +64,45 @@ const hull: Shape = {
     [-0.2, 0.5, 1],
   ],
 };
+
+/** A channel: its hull is a box, which fills the slot along z. Made where it is first wanted. */
+let made: Shape | null = null;
+function channel(): Shape {
+  const profile = [
+    [-1, -0.8],
+    [1, -0.8],
+    [1, 0.8],
+    [0.5, 0.8],
+    [0.5, -0.3],
+    [-0.5, -0.3],
+    [-0.5, 0.8],
+    [-1, 0.8],
+  ];
+  const n = profile.length;
+  const vertices = [-0.7, 0.7].flatMap((z) => profile.map(([x, y]) => [x, y, z]));
+  // The bottom, with the corners of the slot, and both walls.
+  const cap = [
+    [0, 1, 4],
+    [0, 4, 5],
+    [1, 2, 3],
+    [1, 3, 4],
+    [0, 5, 6],
+    [0, 6, 7],
+  ];
+  const triangles = [
+    ...cap.map(([i, j, k]) => [i, k, j]),
+    ...cap.map((t) => t.map((i) => i + n)),
+    ...profile.flatMap((_, i) => {
+      const next = (i + 1) % n;
+      return [
+        [i, next, next + n],
+        [i, next + n, i + n],
+      ];
+    }),
+  ];
+  made ??= hullOfSurface({ vertices, triangles }, "channel");
+  return made;
+}
 
 export interface Entry {
   name: string;
@@ -131,6 +171,12 @@ const SPACE: Entry[] = [
   { name: "random, 12 vertices", shape: randomHull(3, 12, 12) },
   { name: "random, 64 vertices", shape: randomHull(3, 64, 64) },
   {
+    name: "channel, not convex",
+    get shape() {
+      return channel();
+    },
+  },
+  {
     name: "rounded box",
     shape: { type: "rounded", inner: { type: "box", half_extents: [0.7, 0.5, 0.6] }, radius: 0.25 },
   },
@@ -156,6 +202,8 @@ export function scaled(shape: Shape, k: number): Shape {
   if (out.vertices) out.vertices = out.vertices.map((p) => p.map(times));
   for (const key of ["inner", "a", "b"] as const)
     if (out[key]) out[key] = scaled(out[key] as Shape, k);
+  const surface = surfaceOf(shape);
+  if (surface) keep(out, { ...surface, vertices: surface.vertices.map((p) => p.map(times)) });
   if (out.stands_for)
     out.stands_for = {
       ...out.stands_for,

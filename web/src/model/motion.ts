@@ -10,6 +10,7 @@ import {
   type Scene,
   type Which,
 } from "./scene";
+import { bySurface, hullOfSurface, keep, readSurface, surfaceOf } from "./surface";
 
 /** The velocities of one shape, in the world, per unit of time. */
 export interface Drift {
@@ -79,13 +80,16 @@ export const motionNumbers = ({ a, b }: Motion): Float64Array =>
 
 /** The line that `clearance query` reads. */
 export function castJson(scene: Scene, motion: Motion): string {
-  const pair = JSON.parse(pairJson({ ...scene, options: {} })) as Record<Which, object>;
+  const pair = JSON.parse(pairJson({ ...scene, options: {} })) as Record<Which, { pose: object }>;
+  const wholes = bySurface(scene);
   const moved = (which: Which): object => {
     const { velocity, turning } = motion[which];
+    const surface = wholes ? surfaceOf(scene[which].shape) : null;
+    const shape = surface ? { type: "soup", ...surface, pose: pair[which].pose } : pair[which];
     const own = scene.dim === 2 ? velocity.slice(0, 2) : velocity;
     const rate = scene.dim === 2 ? turning[2] : turning;
     return {
-      ...pair[which],
+      ...shape,
       velocity: own,
       ...(isZero(turning) ? {} : { angular_velocity: rate }),
     };
@@ -117,7 +121,15 @@ export function readLine(given: unknown): { scene: Scene; motion: Motion | null 
     motion: ___,
     ...shape
   }: Record<string, unknown>): object => shape;
-  const scene = readPair({ ...line, a: shape(sides.a), b: shape(sides.b) });
+  // A hull takes the place of triangles, which stand beside it.
+  const stood = (which: Which): object => {
+    const own = shape(sides[which]) as { type?: unknown; pose?: unknown };
+    if (own.type !== "soup") return own;
+    return { ...hullOfSurface(readSurface(which, own), "soup"), pose: own.pose };
+  };
+  const scene = readPair({ ...line, a: stood("a"), b: stood("b") });
+  for (const which of ["a", "b"] as const)
+    if (sides[which].type === "soup") keep(scene[which].shape, readSurface(which, sides[which]));
   const drift = (which: Which): Drift => {
     const { velocity, angular_velocity: rate, motion } = sides[which];
     if (motion !== undefined)

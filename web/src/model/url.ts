@@ -6,6 +6,7 @@ import { algorithms } from "../classic";
 import { type Motion, readLine, readMotion } from "./motion";
 import { REGIONS, type RegionsShown } from "./regions";
 import { type Dim, finite, numbers, pairJson, readPair, type Scene } from "./scene";
+import { fromLink, ofLink } from "./surface";
 
 export type Tab = "explore" | "compare" | "lessons";
 
@@ -97,7 +98,9 @@ const fromBase64 = (text: string): string => {
 
 export function encode({ scene, place }: Shared): string {
   const q: unknown = JSON.parse(pairJson(scene));
-  return `#s=${toBase64(JSON.stringify({ v: 1, q, ...place }))}`;
+  const surfaces = ofLink(scene);
+  const more = Object.keys(surfaces).length ? { surfaces } : {};
+  return `#s=${toBase64(JSON.stringify({ v: 1, q, ...more, ...place }))}`;
 }
 
 const TABS: readonly string[] = ["explore", "compare", "lessons"];
@@ -186,6 +189,7 @@ export function decode(hash: string): Address {
     const { v, q, ...place } = parsed(fromBase64(hash.slice(3))) as Record<string, unknown>;
     if (v !== 1) throw new Error(`this link is of version ${String(v)}; this page reads version 1`);
     const scene = readPair(q);
+    if (place.surfaces !== undefined) fromLink(scene, place.surfaces);
     return { kind: "state", shared: { scene, place: readPlace(place, scene.dim) } };
   }
   return { kind: "none" };

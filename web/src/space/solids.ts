@@ -13,6 +13,7 @@ import {
 } from "three";
 import type { Shape } from "../engine";
 import * as engine from "../engine";
+import type { Surface } from "../model/surface";
 import { geometry, type Solid } from "./stage";
 
 const DETAIL = 4;
@@ -88,6 +89,12 @@ export function solidOf(shape: Shape): Solid {
   const faces = engine.shapeFaces(json);
   if (faces) return withEdges(geometry(faces), 1);
   return sampled(engine.shapeMesh(json, 3, DETAIL));
+}
+
+/** A mesh as it is, by its triangles. */
+export function surfaceSolid({ vertices, triangles }: Surface): Solid {
+  const points = triangles.flatMap((t) => t.flatMap((i) => [...vertices[i]]));
+  return withEdges(geometry(Float32Array.from(points)), 1);
 }
 
 /**

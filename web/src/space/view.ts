@@ -1,6 +1,7 @@
 /** The two linked views of space. */
 
 import { Box3, type Mesh, Raycaster, Vector2, Vector3 } from "three";
+import type { Shape } from "../engine";
 import { found } from "../found";
 import { add, IDENTITY, length, scale, sub, type Vec, ZERO } from "../math/vec";
 import type { Frame, Solver } from "../model/frame";
@@ -10,6 +11,7 @@ import type { RegionsShown } from "../model/regions";
 import { core, outOf, type Pose, type Scene, type Which } from "../model/scene";
 import type { DrawStep } from "../model/steps";
 import type { Store } from "../model/store";
+import { type Surface, surfaceOf } from "../model/surface";
 import { drawable, type Look } from "../model/url";
 import { gestures } from "../ui/gestures";
 import type { Views } from "../ui/views";
@@ -17,7 +19,7 @@ import { drawRings, type Grip, pickRing } from "./gizmo";
 import { drawDifferenceMarks, drawWorldMarks } from "./marks";
 import { type Palette, Pen, palette } from "./pen";
 import { type RegionSolid, regionSolids } from "./regions";
-import { differenceSolid, isRound, polytopeSolid, solidOf } from "./solids";
+import { differenceSolid, isRound, polytopeSolid, solidOf, surfaceSolid } from "./solids";
 import { type Solid, Stage } from "./stage";
 
 type Side = "world" | "difference";
@@ -89,12 +91,18 @@ export class SpaceViews implements Views {
     this.colours = palette();
   }
 
+  /** What is drawn of a shape in the world: in motion the triangles that were looked at. */
+  private drawn({ scene, meeting }: Frame, which: Which): Shape | Surface {
+    const { shape } = scene[which];
+    return (meeting?.bySurface ? surfaceOf(shape) : null) ?? shape;
+  }
+
   private shape(frame: Frame, which: Which): Solid {
-    const shape = frame.scene[which].shape;
+    const drawn = this.drawn(frame, which);
     const old = this.shapes[which];
-    if (old?.key === shape) return old.solid;
-    const solid = solidOf(shape);
-    this.shapes[which] = { key: shape, solid };
+    if (old?.key === drawn) return old.solid;
+    const solid = "triangles" in drawn ? surfaceSolid(drawn as Surface) : solidOf(drawn as Shape);
+    this.shapes[which] = { key: drawn, solid };
     const g = solid.faces ?? solid.edges;
     g?.computeBoundingSphere();
     const ball = g?.boundingSphere;
@@ -233,13 +241,13 @@ export class SpaceViews implements Views {
     { at, turn }: Pose,
     opacity: number,
   ): void {
-    const { shape } = frame.scene[which];
+    const drawn = this.drawn(frame, which);
     let kept = this.ghosts.get(name);
-    if (kept?.key !== shape) {
+    if (kept?.key !== drawn) {
       const { faces, edges, sampled } = this.shape(frame, which);
       // On something so faint, only the edges would be visible.
       kept = {
-        key: shape,
+        key: drawn,
         solid: {
           faces: faces?.clone() ?? null,
           edges: faces && opacity < 0.1 ? null : (edges?.clone() ?? null),

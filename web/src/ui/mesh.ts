@@ -4,6 +4,7 @@
  */
 import type { Shape } from "../engine";
 import type { Asked, Choice, Told } from "../mesh-worker";
+import { keep } from "../model/surface";
 import { h } from "./dom";
 import { plain } from "./share";
 
@@ -68,7 +69,7 @@ export function hullOf(bytes: Uint8Array, name: string, place: HTMLElement): Pro
               `(${MOST_CORNERS}); \`clearance pair\` answers it`,
           ),
         );
-      resolve(data.shape);
+      resolve(keep(data.shape, data.surface));
     });
     ask({ bytes, name });
   }).finally(() => {

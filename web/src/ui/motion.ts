@@ -163,7 +163,7 @@ export class MotionCard {
     this.mark(meeting);
     const [headline, detail] = words(
       meeting,
-      [scene.a, scene.b].some(({ shape }) => isHullOfConcave(shape)),
+      !meeting.bySurface && [scene.a, scene.b].some(({ shape }) => isHullOfConcave(shape)),
     );
     if (this.verdict.dataset.said !== headline + detail) {
       this.verdict.dataset.said = headline + detail;
@@ -287,7 +287,9 @@ function wordsOfShapes({ state, low, high, motion }: Meeting): [string, string] 
 }
 
 /** How the bound closed: what was still open after each distance query. */
-function searched({ steps, state, high }: Meeting): string {
+function searched({ steps, state, high, bySurface }: Meeting): string {
+  if (bySurface)
+    return "Meshes that are not convex were looked at by their triangles, dents and holes as they are.";
   if (state === 1 && high === 0)
     return "They are in contact where they stand, so there was nothing to search for.";
   if (!steps.length)

@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clearance_json::Precision;
 
 use super::numbers::{Numbers, length, number, numbers};
-use super::{LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
+use super::{ByMesh, LineArgs, MeshArgs, OutFile, ShapeArgs, precision, shape};
 
 /// When and where B, moving and turning, first touches A
 ///
@@ -24,6 +24,8 @@ Examples:
   clearance cast box:0.05,0.05,0.05 box:1,0.02,0.02 --move-a 0.5,0,0 --rotate-b axis:z:-90 \
     --turn 0,0,2.7
   clearance cast link5.stl hand.stl --move-b 0.3,0,0 --velocity -0.5,0,0 --target-distance 0.01
+  clearance cast assets/building/wall.obj sphere:0.1 --by triangles --move-b 4.1,3,1.5 \
+    --velocity 0,-5,0
   clearance cast box:10,0.5,10 sphere:0.25 --move-b 0,2.75,0 --velocity 1,-4,0 \
     --certificate proof.json; clearance verify proof.json")]
 pub(crate) struct CastArgs {
@@ -66,6 +68,10 @@ pub(crate) struct CastArgs {
     #[command(flatten)]
     pub(crate) shapes: ShapeArgs,
 
+    /// What stands for a mesh file: its convex hull, or its triangles, dents and holes as they are.
+    /// A surface is met from either side, also by what begins inside it
+    #[arg(long, value_enum, default_value_t = ByMesh::Hull, conflicts_with = "certificate")]
+    pub(crate) by: ByMesh,
     /// In which floats the input is stored and the answer rounded
     #[arg(long, value_parser = precision(), default_value = "f64")]
     pub(crate) precision: Precision,

@@ -5,7 +5,7 @@ use clearance_json::Precision;
 use clearance_json::place::Turn;
 
 use super::numbers::{Numbers, length, numbers, turn};
-use super::{EffortArgs, LineArgs, MeshArgs, OutFile, precision, shape};
+use super::{ByMesh, EffortArgs, LineArgs, MeshArgs, OutFile, precision, shape};
 
 /// How two shapes stand to each other: apart or overlapping, by how much, where, and in which
 /// direction
@@ -32,7 +32,8 @@ use super::{EffortArgs, LineArgs, MeshArgs, OutFile, precision, shape};
 ///   sum:SHAPE+SHAPE       the Minkowski sum
 ///
 /// A mesh that is not convex is answered by its hull: the answer says so, hulls apart prove the
-/// parts apart, and overlapping hulls prove nothing about the parts.
+/// parts apart, and overlapping hulls prove nothing about the parts; `--by triangles` takes its
+/// surface.
 /// Touching counts as intersecting. Lengths are in the unit of the input.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -44,6 +45,7 @@ Examples:
   clearance pair box:1,1,1 box:1,1,1 --move-b 2.5,0,0 --rotate-b axis:z:45
   clearance pair capsule:1,0.5 'polygon:0,0;1,0;0,1' --rotate-a 90
   clearance pair part.obj '{\"type\":\"sphere\",\"radius\":0.1}' --scale-a 0.001 --margin-a 0.02 --json
+  clearance pair assets/building/wall.obj sphere:0.1 --move-b 4.1,0.1,1.5 --by triangles
   clearance pair box:1,1,1 cone:1,0.5 --move-b 2.5,0,0 --certificate proof.json
   clearance verify proof.json")]
 pub(crate) struct PairArgs {
@@ -57,6 +59,11 @@ pub(crate) struct PairArgs {
     #[command(flatten)]
     pub(crate) shapes: ShapeArgs,
 
+    /// What stands for a mesh file: its convex hull, or its triangles, dents and holes as they are;
+    /// a closed surface is solid
+    #[arg(long, value_enum, default_value_t = ByMesh::Hull)]
+    #[arg(conflicts_with_all = ["certificate", "EffortArgs"])]
+    pub(crate) by: ByMesh,
     /// In which floats the input is stored and the answer rounded
     #[arg(long, value_parser = precision(), default_value = "f64")]
     pub(crate) precision: Precision,

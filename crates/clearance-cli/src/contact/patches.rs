@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use clearance::{SupportMap, Xyz};
+use clearance::Xyz;
 use clearance_json::proved::shortest;
-use clearance_json::{ContactsAnswer, Fault, Library, Placed, escape};
-use clearance_scene::scene::{Body, By, Contact, Object, contacts_between};
+use clearance_json::{ContactsAnswer, Fault, Library, escape};
+use clearance_scene::scene::{Contact, Object, contacts_between};
 
-use crate::args::{ByMesh, ContactArgs};
-use crate::report::{Coordinates, rounded_up};
-use crate::side::Side;
+use crate::args::ContactArgs;
+use crate::report::{Coordinates, piece_of, rounded_up};
+use crate::side::{Side, pieces};
 
 /// Answers the pair on standard output.
 pub(super) fn run(
@@ -18,12 +18,7 @@ pub(super) fn run(
     sides: [&Side<'_>; 2],
     library: &Library<Xyz>,
 ) -> Result<ExitCode, Fault> {
-    let [(a, off_a), (b, off_b)] =
-        [object(args, sides[0], library)?, object(args, sides[1], library)?];
-    let off = off_a + off_b;
-    if !off.is_finite() {
-        return Err(Fault::new("--rotate: turns a half-space, which that rounds"));
-    }
+    let (a, b, off) = pieces(args.by, &args.meshes.reading(), sides, library)?;
     let found = contacts_between(&a, &b, args.max_distance);
     let text = if args.json {
         let answer = ContactsAnswer::new(None, &found, args.all, off);
@@ -37,34 +32,12 @@ pub(super) fn run(
     Ok(ExitCode::from(u8::from(!found.is_empty())))
 }
 
-/// A side as a body, and how far its points may be elsewhere than as written.
-fn object(
-    args: &ContactArgs,
-    side: &Side<'_>,
-    library: &Library<Xyz>,
-) -> Result<(Object, f64), Fault> {
-    let by = if args.by == ByMesh::Auto { By::Auto } else { By::Triangles };
-    let placed: Placed<Xyz> = side.place(library)?;
-    let shape = placed.solid.shape();
-    let body = match side.mesh(&args.meshes.reading())? {
-        Some(mesh) => by.body(&mesh).map_err(Fault::new)?,
-        None => Body::of_parts(vec![shape.clone().into()]).map_err(Fault::new)?,
-    };
-    let reach = SupportMap::<Xyz>::reach(shape) + SupportMap::<Xyz>::radius_f64(shape);
-    let turned = if placed.off > 0.0 { 1.01 * placed.off * reach } else { 0.0 };
-    Ok((Object { pose: placed.pose, ..Object::new("", body) }, turned + placed.shift))
-}
-
 /// Each patch, deeper ones first.
 fn report(found: &[Contact], objects: [&Object; 2], all: bool, off: f64) -> String {
     let is_ahead = found.iter().all(|contact| contact.depth() < 0.0);
     let title = if is_ahead { "in front" } else { "in contact" };
     let many = if found.len() == 1 { "patch" } else { "patches" };
     let mut text = format!("{title} at {} {many}\n", found.len());
-    let piece = |own: &Object, i: u32| {
-        let word = if own.body.mesh().is_some() { "triangle" } else { "part" };
-        format!("{word} {i}")
-    };
     let [a, b] = objects;
     for contact in found {
         // Writing to a text does not fail.
@@ -78,7 +51,7 @@ fn report(found: &[Contact], objects: [&Object; 2], all: bool, off: f64) -> Stri
         let (depth, gap) = (shortest(contact.depth()), rounded_up(contact.gap + off));
         let _ = writeln!(text, "  deepest   {depth} ± {gap}");
         for point in if all { contact.points.clone() } else { contact.few() } {
-            let (on_a, on_b) = (piece(a, point.parts[0]), piece(b, point.parts[1]));
+            let (on_a, on_b) = (piece_of(a, point.parts[0]), piece_of(b, point.parts[1]));
             let depth = shortest(point.depth);
             let _ = writeln!(text, "\n  {on_a} of A, {on_b} of B, {depth} deep");
             let _ = writeln!(text, "  on A      {}", Coordinates(point.on_a));

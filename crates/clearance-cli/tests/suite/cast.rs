@@ -1,7 +1,7 @@
 //! Casts and projections, as a person and a program ask for them.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
-use crate::common::{answers, numbers, run, stderr, stdout};
+use crate::common::{self, answers, numbers, run, stderr, stdout};
 use serde_json::Value;
 
 fn line(text: &str) -> Value {
@@ -153,4 +153,41 @@ fn a_rod_turns_through_a_cube() {
 fn rod_meets_cube() -> f64 {
     let (x, y) = (0.45_f64, 0.05_f64);
     y.atan2(x) + (0.02 / x.hypot(y)).asin()
+}
+
+/// The wall has a window, from 3.5 to 4.7 and from 0.9 to 2.1 high.
+#[test]
+fn a_ball_is_thrown_through_a_window() {
+    let wall = common::repository().join("assets/building/wall.obj").display().to_string();
+    let thrown = |from: &str, more: &[&str]| {
+        let ball = ["cast", &wall, "sphere:0.1", "--move-b", from, "--velocity", "0,-5,0"];
+        run(&[&ball[..], more].concat(), "")
+    };
+    let hull = stdout(&thrown("4.1,3,1.5", &[]));
+    assert!(hull.contains("--by triangles answers it as it is"), "{hull}");
+    for by in ["triangles", "auto"] {
+        let output = thrown("4.1,3,1.5", &["--by", by]);
+        let missed = (Some(0), "A and B do not meet (proved).\n".to_owned());
+        assert_eq!((output.status.code(), stdout(&output)), missed);
+    }
+    // Half a radius beside the frame, whose edge is at 0.2: it meets it with 60 degrees to go.
+    let time = (3.0 - 0.2 - 0.1 * 0.75_f64.sqrt()) / 5.0;
+    let output = thrown("3.55,3,1.5", &["--by", "triangles", "--json"]);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let off = (found["time_of_impact"].as_f64().unwrap() - time).abs();
+    assert!(off <= found["time_gap"].as_f64().unwrap() + 1e-15, "{found}");
+    assert_eq!((output.status.code(), &found["impact_part_b"]), (Some(1), &Value::from(0)));
+    let text = stdout(&thrown("3.55,3,1.5", &["--by", "triangles"]));
+    assert!(text.contains(&format!("triangle {} of A, part 0 of B", found["impact_part_a"])));
+    // A ray is a cast of a point.
+    let ray = ["cast", &wall, "point:0,0,0", "--by", "triangles", "--velocity", "0,-5,0"];
+    let struck = stdout(&run(&[&ray[..], &["--move-b", "4.1,3,0.5"]].concat(), ""));
+    assert!(struck.starts_with("A and B meet at time 0.56"), "{struck}");
+    let missed = run(&[&ray[..], &["--move-b", "4.1,3,1.5"]].concat(), "");
+    assert_eq!(missed.status.code(), Some(0));
+    let turned =
+        thrown("4.1,3,1.5", &["--by", "auto", "--turn", "0,0,1", "--rotate-b", "axis:z:9"]);
+    assert!(stderr(&turned).contains("an angle rounds them"), "{}", stderr(&turned));
+    let flat = run(&["cast", "box:1,1", "circle:1", "--velocity", "1,0", "--by", "triangles"], "");
+    assert!(stderr(&flat).contains("triangles are of space"), "{}", stderr(&flat));
 }

@@ -219,7 +219,7 @@ fn divides_the_ell(name: &str, folder: &Path, ask: impl Fn(&[&str]) -> Output, m
         ["ell-parts.obj", "ell.jsonl", "ell.html"].map(|file| folder.join(file));
     let [parts, scene, html] = [&parts, &scene, &html].map(|path| path.to_str().unwrap());
     let with = |more: &[&str]| {
-        said(&ask(&[&["decompose", &mesh, "--tolerance", "0.05", "--json"], more].concat()))
+        said(&ask(&[&["decompose", &mesh, "--tolerance", "0.1", "--json"], more].concat()))
     };
     let own = ["--with", name, "--save-parts", parts, "--out", scene, "--html", html];
     let found = with(&own);
@@ -230,7 +230,7 @@ fn divides_the_ell(name: &str, folder: &Path, ask: impl Fn(&[&str]) -> Output, m
         assert!(bound(&found, name, "at_most") <= most, "{found}");
     }
     let hull = with(&["--parts", &mesh]);
-    assert!((bound(&hull, "overshoot", "at_least") - 2.0 / 3.0).abs() < 0.05, "{hull}");
+    assert!((bound(&hull, "overshoot", "at_least") - 2.0 / 3.0).abs() < 0.1, "{hull}");
 
     // What was saved is what was judged, to the last bit, and the same again.
     let saved = std::fs::read(parts).unwrap();
@@ -350,7 +350,7 @@ fn coacd_is_called_with_the_mesh_and_the_options() {
     let Some(ask) = with_modules(&folder, &format!("OPTIONS = 0.05, 50, 64\n{BOXES}")) else {
         return;
     };
-    let found = divides_the_ell("coacd", &folder, ask, 0.051);
+    let found = divides_the_ell("coacd", &folder, ask, 0.101);
     assert_eq!((&found["count"], &found["flat"]), (&3.into(), &serde_json::json!(["part_3"])));
 
     let options = "OPTIONS = 0.25, 30, 5\n";

@@ -396,3 +396,36 @@ fn the_nearest_rotation_is_in_the_headline() {
     let said = "apart\nA in the rotation nearest to its matrix, which is 0.0010 off it\n";
     assert!(text.starts_with(said), "{text}");
 }
+
+/// The wall has a window, from 3.5 to 4.7 and from 0.9 to 2.1 high.
+#[test]
+fn a_mesh_is_answered_by_its_triangles() {
+    let wall = common::repository().join("assets/building/wall.obj").display().to_string();
+    let ask = |at: &str, more: &[&str]| {
+        run(&[&["pair", &wall, "sphere:0.1", "--move-b", at][..], more].concat(), "")
+    };
+    let hull = stdout(&ask("4.1,0.1,1.5", &[]));
+    assert!(hull.contains("--by triangles answers it as it is"), "{hull}");
+    for by in ["triangles", "auto"] {
+        let output = ask("4.1,0.1,1.5", &["--by", by, "--json"]);
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let off = (found["distance"].as_f64().unwrap() - 0.5).abs();
+        assert!(off <= found["gap"].as_f64().unwrap(), "{found}");
+        assert_eq!((output.status.code(), &found["inside"]), (Some(0), &Value::from("neither")));
+    }
+    // Just above the sill, and 0.05 deep in it.
+    let text = stdout(&ask("4.1,0.1,1.25", &["--by", "triangles"]));
+    assert!(text.starts_with("apart\n\n  distance  0.2"), "{text}");
+    let output = ask("4.1,0.1,0.95", &["--by", "triangles"]);
+    let text = stdout(&output);
+    assert!(text.starts_with("overlapping\n\n  depth     at least 0.05"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+    // Within a closed surface without meeting it.
+    let inside = ["pair", &wall, "sphere:0.05", "--move-b", "0.5,0.1,1.5", "--by", "triangles"];
+    let output = run(&inside, "");
+    let text = stdout(&output);
+    assert!(text.ends_with("B, or a piece of it, is inside A.\n"), "{text}");
+    assert!(text.starts_with("overlapping") && output.status.code() == Some(1), "{text}");
+    let proof = ask("4.1,0.1,1.5", &["--by", "triangles", "--certificate", "-"]);
+    assert!(stderr(&proof).contains("cannot be used with"), "{}", stderr(&proof));
+}

@@ -164,7 +164,7 @@ fn sphere(rings: u32, sectors: u32) -> Mesh {
 
 #[test]
 fn no_ray_slips_out_of_a_closed_surface() {
-    let mesh = sphere(20, 41);
+    let mesh = sphere(12, 25);
     let rotation = Rotation3::from_xyzw(0.1, 0.5, -0.3, 0.8);
     let turned = Pose { translation: Xyz::new(5.0, -3.0, 0.1), rotation };
     let mut random = Random(3);
