@@ -16,8 +16,6 @@ const WITNESS = 11;
 const MOST_POINTS = 1 << 22;
 
 const STATUS = ["separated", "intersecting", "undecided"];
-const OUTCOME = ["miss", "hit", "undecided"];
-const AT_START = ["report", "ignore-separating", "ignore"];
 
 let starting;
 let memory;
@@ -151,22 +149,6 @@ function three(v, name) {
   if (v?.length !== 3) throw new TypeError(`${name}: three numbers are needed, x y z`);
 }
 
-function layVector(at, v, name) {
-  three(v, name);
-  const { 0: x, 1: y, 2: z } = v;
-  if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) {
-    throw new RangeError(`${name}: a number is NaN or infinite`);
-  }
-  const all = laid();
-  all[at] = x;
-  all[at + 1] = y;
-  all[at + 2] = z;
-}
-
-function layZero(at) {
-  laid().fill(0, at, at + 3);
-}
-
 /** Lays a pose: x y z, with or without a quaternion x y z w; null is the identity. */
 function layPose(at, pose, name) {
   const count = pose == null ? 0 : pose.length;
@@ -187,22 +169,12 @@ function layNumbers(at, pose, from, count) {
 // What a question is about, beside the numbers on the desk.
 let shapeA;
 let shapeB;
-let origin;
 
 function takeTwo(a, poseA, b, poseB) {
   shapeA = held(a, "a");
   shapeB = held(b, "b");
   layPose(POSE[0], poseA, "poseA");
   layPose(POSE[1], poseB, "poseB");
-}
-
-/** Takes one shape, beside the point that rays and projections ask about. */
-function takeOne(shape, pose) {
-  shapeA = held(shape, "shape");
-  origin ??= Held.cornered(new Float64Array(3));
-  shapeB = origin;
-  layPose(POSE[0], pose, "pose");
-  layPose(POSE[1], null, "origin");
 }
 
 /** The class, or what is wrong, thrown. */
@@ -258,6 +230,71 @@ export function distance(a, poseA, b, poseB, into) {
 export function penetration(a, poseA, b, poseB, into) {
   const found = proximity(a, poseA, b, poseB, into);
   return found.status === "separated" ? null : found;
+}
+
+export function batch(shapes, poses, pairs, statuses, witnesses = null) {
+  started();
+  const length = (list, needed, name) => {
+    if (list?.length !== needed)
+      throw new TypeError(`${name}: ${needed} are needed, not ${list?.length}`);
+  };
+  length(poses, 7 * shapes.length, "poses");
+  const count = statuses.length;
+  length(pairs, 2 * count, "pairs");
+  if (witnesses !== null) length(witnesses, WITNESS * count, "witnesses");
+  let near = 0;
+  for (let i = 0; i < count; i++) {
+    const a = pairs[2 * i];
+    const b = pairs[2 * i + 1];
+    if (!(a < shapes.length && b < shapes.length)) {
+      throw new RangeError(`pair ${i}: names a body that is not there`);
+    }
+    const p = held(shapes[a], "a shape of the batch");
+    const q = held(shapes[b], "a shape of the batch");
+    layNumbers(POSE[0], poses, 7 * a, 7);
+    layNumbers(POSE[1], poses, 7 * b, 7);
+    const code = witnesses === null ? desk.verdict(p, q) : desk.proximity(p, q, Infinity);
+    if (code < 0) throw new RangeError(`pair ${i}: ${desk.fault(p, q)}`);
+    statuses[i] = code;
+    if (code !== 0) near++;
+    if (witnesses !== null) {
+      const all = laid();
+      for (let k = 0; k < WITNESS; k++) witnesses[WITNESS * i + k] = all[ANSWER + k];
+    }
+  }
+  return near;
+}
+
+// What follows is not in clearance-wasm/pair: build.sh ends that module's file here.
+
+const OUTCOME = ["miss", "hit", "undecided"];
+const AT_START = ["report", "ignore-separating", "ignore"];
+
+let origin;
+
+/** Takes one shape, beside the point that rays and projections ask about. */
+function takeOne(shape, pose) {
+  shapeA = held(shape, "shape");
+  origin ??= Held.cornered(new Float64Array(3));
+  shapeB = origin;
+  layPose(POSE[0], pose, "pose");
+  layPose(POSE[1], null, "origin");
+}
+
+function layVector(at, v, name) {
+  three(v, name);
+  const { 0: x, 1: y, 2: z } = v;
+  if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) {
+    throw new RangeError(`${name}: a number is NaN or infinite`);
+  }
+  const all = laid();
+  all[at] = x;
+  all[at + 1] = y;
+  all[at + 2] = z;
+}
+
+function layZero(at) {
+  laid().fill(0, at, at + 3);
 }
 
 export class Cast {
@@ -424,37 +461,4 @@ export function contactManifold(a, poseA, b, poseB, maxDistance = 0, into = new 
     found.featureB = all[at + 8];
   }
   return into;
-}
-
-export function batch(shapes, poses, pairs, statuses, witnesses = null) {
-  started();
-  const length = (list, needed, name) => {
-    if (list?.length !== needed)
-      throw new TypeError(`${name}: ${needed} are needed, not ${list?.length}`);
-  };
-  length(poses, 7 * shapes.length, "poses");
-  const count = statuses.length;
-  length(pairs, 2 * count, "pairs");
-  if (witnesses !== null) length(witnesses, WITNESS * count, "witnesses");
-  let near = 0;
-  for (let i = 0; i < count; i++) {
-    const a = pairs[2 * i];
-    const b = pairs[2 * i + 1];
-    if (!(a < shapes.length && b < shapes.length)) {
-      throw new RangeError(`pair ${i}: names a body that is not there`);
-    }
-    const p = held(shapes[a], "a shape of the batch");
-    const q = held(shapes[b], "a shape of the batch");
-    layNumbers(POSE[0], poses, 7 * a, 7);
-    layNumbers(POSE[1], poses, 7 * b, 7);
-    const code = witnesses === null ? desk.verdict(p, q) : desk.proximity(p, q, Infinity);
-    if (code < 0) throw new RangeError(`pair ${i}: ${desk.fault(p, q)}`);
-    statuses[i] = code;
-    if (code !== 0) near++;
-    if (witnesses !== null) {
-      const all = laid();
-      for (let k = 0; k < WITNESS; k++) witnesses[WITNESS * i + k] = all[ANSWER + k];
-    }
-  }
-  return near;
 }

@@ -3,7 +3,8 @@
 # source and compiler give the same bytes.
 #
 # Usage: web/build-wasm.sh                         the page's
-#        web/build-wasm.sh clearance-wasm OUT      the package's for npm (npm/build.sh)
+#        web/build-wasm.sh clearance-wasm OUT [cargo's options]
+#                                                  the package's for npm (npm/build.sh)
 #
 # Needs a standard library for wasm: the project's own compiler with its wasm target, which rustup
 # fetches, or else Debian's compiler with the sources of its library (apt install rustc-web
@@ -20,6 +21,7 @@ root=$(pwd)
 targets=${CARGO_TARGET_DIR:-$root/target}
 package=${1:-clearance-web}
 out=$root/${2:-web/src/wasm}
+[ $# -lt 2 ] || shift 2
 name=$(echo "$package" | tr - _)
 
 say() { echo "build-wasm: $*"; }
@@ -48,7 +50,7 @@ flags="$flags --remap-path-prefix=$root=/clearance --cfg clearance_compact"
 
 # $std is two options or none.
 RUSTC=$compiler RUSTFLAGS="$flags" "$cargo" build --locked $quiet --package $package --lib --profile web --target $target \
-    --target-dir "$targets/wasm" $std
+    --target-dir "$targets/wasm" $std "$@"
 wasm=$targets/wasm/$target/web/$name.wasm
 
 version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print }' Cargo.lock)

@@ -4,6 +4,7 @@
 
 `gate`: text, bound of the stack and symbols of the lean build for a Cortex-M7. `full`: of every
 build, and instructions and painted stack under qemu. `--update` writes what is found.
+Both compare docs/controllers.md with the tables.
 
 Needs Rust's target `thumbv7em-none-eabihf` and component `llvm-tools`; under qemu also
 `qemu-system-arm` and `arm-none-eabi-gcc`. What is absent is said, and its part left out.
@@ -17,6 +18,7 @@ import sys
 import tempfile
 
 import measure
+import page
 
 HERE = pathlib.Path(__file__).parent
 TARGETS = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", HERE / "../../target")).resolve()
@@ -153,6 +155,9 @@ def main() -> int:
         write(table, "build\tverb\ttext\tstack\tallocates\tpanics", known | found)
         head = "build\tverb\tmean\tworst\tof\tpainted\tundecided"
         write(worst, head, known_worst | found_worst)
+    faults += [
+        f"docs/controllers.md lacks: {row}" for row in page.missing(read(table), read(worst))
+    ]
     for fault in faults:
         print("FAIL", fault)
     return 1 if faults else 0

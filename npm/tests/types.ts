@@ -12,12 +12,16 @@ import init, {
   Shape,
   timeOfImpact,
 } from "clearance-wasm";
+import start, { distance, type Pose, ball as small } from "clearance-wasm/pair";
 import { geometryOf, hullOf, poseOf } from "clearance-wasm/three";
 import * as THREE from "three";
 
 await init();
 await init(fetch("clearance_wasm_bg.wasm"));
 const a: Shape = ball(1);
+await start();
+const origin: Pose = null;
+const apart: number | undefined = distance(small(1), origin, small(1), [3, 0, 0])?.distance;
 const b = hull(new Float32Array(12));
 const found: Proximity = proximity(a, null, b, [1, 2, 3], new Proximity());
 const status: "separated" | "intersecting" | "undecided" = found.status;
@@ -33,4 +37,4 @@ const pose: Float64Array = poseOf(mesh, shape);
 hullOf(mesh.geometry);
 // @ts-expect-error: a shape is made by a function.
 new Shape();
-console.log(status, time, geometry, pose);
+console.log(status, time, geometry, pose, apart);

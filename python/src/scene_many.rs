@@ -2,8 +2,8 @@
 
 use clearance::{AtStart, Interval, Meeting, Ray, Space, Xyz};
 use clearance_scene::scene::{
-    Faces, Impact, Projection, RayHit, Side, Targets, Way, all_impacts, first_impact, first_turn,
-    project_these,
+    Faces, Impact, Projection, RayHit, Side, Targets, Way, all_impacts, all_turns, first_impact,
+    first_turn, project_these,
 };
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -238,8 +238,8 @@ pub(crate) fn _scene_cast<'py>(
     impacts(py, &found)
 }
 
-/// When the one object of another scene, which moves and turns, first meets those of this: by
-/// velocities of its origin and about it, or to where it stands in `ended`. Columns as those of
+/// When the objects of another scene, which move and turn, meet those of this: by velocities of
+/// their origins and about these, or to where they stand in `ended`. Columns as those of
 /// `_scene_cast`.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
@@ -255,25 +255,35 @@ pub(crate) fn _scene_turn<'py>(
     at_start: &str,
     allow: Vec<(String, String)>,
     ignore_same_group: bool,
+    first: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let meeting = meeting(max_time, target_distance, at_start)?;
     let (a, b) = (scene.get().fitted(py), other.get().fitted(py));
     let rules = rules(allow, ignore_same_group, &a.0, Some(&b.0))?;
     let vector = |[x, y, z]: [f64; 3]| Xyz::new(x, y, z);
-    let way = match ended {
-        None => Way::Steady { velocity: vector(velocity), turning: vector(turning) },
+    let steady = Way::Steady { velocity: vector(velocity), turning: vector(turning) };
+    let ways: Vec<Way> = match ended {
+        None => vec![steady; b.0.len()],
         Some(ended) => {
             let ended = ended.get().fitted(py);
-            let end = ended.0.first().map(|object| object.pose);
-            let end = end.ok_or_else(|| PyValueError::new_err("end: there is no object"))?;
-            Way::To { end, is_blend: false }
+            let ends: Vec<_> = ended.0.iter().map(|own| own.pose).collect();
+            if ends.len() != b.0.len() {
+                let told =
+                    format!("end: holds {} objects, the other scene {}", ends.len(), b.0.len());
+                return Err(PyValueError::new_err(told));
+            }
+            ends.into_iter().map(|end| Way::To { end, is_blend: false }).collect()
         }
     };
     let (own_a, own_b) = (a.clone(), b.clone());
     let found: Vec<Impact> = alone(py, move || {
-        let a: (&[_], _) = (own_a.0.as_slice(), &*own_a.1);
-        let moving = own_b.0.first();
-        moving.and_then(|b| first_turn(a, b, &way, &meeting, &rules)).into_iter().collect()
+        if let (true, [b], [way]) = (first, own_b.0.as_slice(), ways.as_slice()) {
+            let a: (&[_], _) = (own_a.0.as_slice(), &*own_a.1);
+            return first_turn(a, b, way, &meeting, &rules).into_iter().collect();
+        }
+        let mut all = all_turns((&own_a.0, &[]), (&own_b.0, &ways), &meeting, &rules);
+        all.truncate(if first { 1 } else { all.len() });
+        all
     })?;
     impacts(py, &found)
 }

@@ -156,5 +156,33 @@ def test_turns_meet_and_pass():
     assert abs(hit["time_low"].item() - truth / (np.pi / 2)) < 1e-9
     with pytest.raises(TypeError, match="end"):
         scene.cast(bar, [1.0, 0.0, 0.0], end=end)
-    with pytest.raises(TypeError, match="body"):
-        scene.cast(cl.Scene(), turning=[0.0, 0.0, 1.0])
+    with pytest.raises(TypeError, match="end"):
+        scene.cast(bar, end=cl.Scene())
+
+
+def test_scenes_turn_object_by_object():
+    post = np.array([[0, 1.5, -1], [0, 1.5, 1], [0, 1.75, 0]])
+    scene, bars = cl.Scene(), cl.Scene()
+    # The second post is met where the bar is half as long before it.
+    for name, x, y in (("near", 0.0, 0.0), ("far", 20.0, 0.25), ("beyond", 40.0, 2.0)):
+        scene.add(name, (post + [x, y, 0.0], [[0, 1, 2]]))
+        bars.add(name, cl.cuboid([2.0, 0.125, 0.125]), [x, 0.0, 0.0])
+    truth = np.pi / 2 - np.arcsin(0.125 / np.array([1.5, 1.75]))
+    hits = scene.cast(bars, turning=[0.0, 0.0, 1.0], max_time=3.0, first=False)
+    assert hits["a"].tolist() == hits["b"].tolist() == [0, 1]
+    assert np.abs(hits["time_low"] - truth).max() < 1e-9
+    first = scene.cast(bars, turning=[0.0, 0.0, 1.0], max_time=3.0)
+    assert first.tolist() == hits[:1].tolist()
+    # Of one body all contacts too.
+    both = scene.cast(cl.cuboid([60.0, 0.125, 0.125]), turning=[0.0, 0.0, 1.0], first=False)
+    assert set(both["a"].tolist()) >= {1, 2}
+    there = bars.__copy__()
+    half = np.sqrt(0.5)
+    for i in range(3):
+        there.move(i, cl.Pose.xyzw([20.0 * i, 0.0, 0.0], [0.0, 0.0, half, half]))
+    ended = scene.cast(bars, end=there, first=False)
+    assert np.abs(ended["time_low"] - truth / (np.pi / 2)).max() < 1e-9
+    with pytest.raises(TypeError, match="end"):
+        scene.cast(bars, end=[0.0, 0.0, 0.0])
+    with pytest.raises(ValueError, match="holds"):
+        scene.cast(bars, end=cl.Scene())

@@ -1,8 +1,8 @@
 //! Answers as codes and flat structs.
 
 use clearance::{
-    AtStart, Cast, InputError, Manifold, Meeting, Motion, PointProjection, Pose, Proximity, Query,
-    Ray, RayCast, Sweep, Verdict, Witness, Xyz,
+    AtStart, Cast, InputError, Manifold, Meeting, Motion, Overlap, OverlapError, OverlapState,
+    PointProjection, Pose, Proximity, Query, Ray, RayCast, Sweep, Verdict, Witness, Xyz,
 };
 
 use crate::types::*;
@@ -103,15 +103,38 @@ pub(crate) fn of_manifold(found: &Manifold<Xyz>) -> (i32, clearance_manifold) {
     (of_proximity(&found.proximity).0, manifold)
 }
 
+pub(crate) fn of_overlap(
+    found: &Result<Overlap<Xyz>, OverlapError>,
+) -> Result<(i32, clearance_overlap), i32> {
+    let found = found.as_ref().map_err(|error| match error {
+        OverlapError::Input(error) => wrong(error),
+        _ => CLEARANCE_NO_POLYTOPE,
+    })?;
+    let class = match found.state {
+        OverlapState::Apart => CLEARANCE_APART,
+        OverlapState::Touching | OverlapState::Overlapping => CLEARANCE_MEET,
+        OverlapState::Undecided => CLEARANCE_UNDECIDED,
+    };
+    let overlap = clearance_overlap {
+        volume_low: found.volume[0],
+        volume_high: found.volume[1],
+        area: found.area,
+        centroid: found.centroid.into(),
+        touching: i32::from(found.state == OverlapState::Touching),
+    };
+    Ok((class, overlap))
+}
+
 /// The motion of both shapes on straight lines.
 pub(crate) fn sweep(sweep: &clearance_sweep) -> Result<Sweep<Xyz>, i32> {
     let clearance_sweep { velocity_a, velocity_b, meeting } = *sweep;
-    let clearance_meeting { max_time, target_distance, at_start, .. } = meeting;
+    let clearance_meeting { max_time, target_distance, at_start, tolerance, .. } = meeting;
     if !is_meeting(&meeting) || !is_finite(velocity_a) || !is_finite(velocity_b) {
         return Err(CLEARANCE_OPTION);
     }
     let sweep = Sweep::new(velocity_b.into()).and_a(velocity_a.into()).until(max_time);
-    Ok(sweep.target_distance(target_distance).at_start(start(at_start)?))
+    let sweep = sweep.target_distance(target_distance).tolerance(tolerance);
+    Ok(sweep.at_start(start(at_start)?))
 }
 
 /// The query with a caller's budget.
@@ -123,15 +146,16 @@ pub(crate) fn query(meeting: &clearance_meeting) -> Query<'static, Xyz> {
 }
 
 pub(crate) fn meeting(meeting: &clearance_meeting) -> Result<Meeting<f64>, i32> {
-    let clearance_meeting { max_time, target_distance, at_start, .. } = *meeting;
+    let clearance_meeting { max_time, target_distance, at_start, tolerance, .. } = *meeting;
     if !is_meeting(meeting) {
         return Err(CLEARANCE_OPTION);
     }
-    Ok(Meeting::new().until(max_time).within(target_distance).at_start(start(at_start)?))
+    let meeting = Meeting::new().until(max_time).within(target_distance).tolerance(tolerance);
+    Ok(meeting.at_start(start(at_start)?))
 }
 
 fn is_meeting(meeting: &clearance_meeting) -> bool {
-    meeting.max_time >= 0.0 && meeting.target_distance.is_finite()
+    meeting.max_time >= 0.0 && meeting.target_distance.is_finite() && meeting.tolerance >= 0.0
 }
 
 fn start(mode: i32) -> Result<AtStart, i32> {

@@ -14,7 +14,7 @@ use core::slice;
 
 use clearance::{
     ConvexHull, Pose, Query, Shape, SupportMap, Warm, Xyz, cast_ray, check, contact_manifold,
-    project_point,
+    overlap, project_point,
 };
 
 use crate::answer;
@@ -270,6 +270,24 @@ pub unsafe extern "C" fn clearance_contact_manifold(
         let found = contact_manifold(shapes.0, &a.pose, shapes.1, &b.pose, max_distance);
         let apart = (CLEARANCE_APART, clearance_manifold::default());
         write(out, (&a, &b), found.as_ref().map_or(apart, answer::of_manifold))
+    }))
+}
+
+/// How much two polytopes share: the class is that of the pair, and both may have points, but no
+/// volume, in common. Boxes, triangles, points, hulls and blocks, none with a margin; else it is
+/// `CLEARANCE_NO_POLYTOPE`, and nothing is written. It uses the heap.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clearance_overlap_volume(
+    a: Option<&clearance_shape>,
+    pose_a: Option<&clearance_pose>,
+    b: Option<&clearance_shape>,
+    pose_b: Option<&clearance_pose>,
+    out: Option<&mut MaybeUninit<clearance_overlap>>,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    code(unsafe { both(a, pose_a, b, pose_b) }.and_then(|(a, b)| {
+        let found = overlap(a.side.shape(), &a.pose, b.side.shape(), &b.pose);
+        write(out, (&a, &b), answer::of_overlap(&found)?)
     }))
 }
 

@@ -39,6 +39,8 @@ pub const CLEARANCE_TEXT: i32 = -11;
 pub const CLEARANCE_NO_BLOCK: i32 = -12;
 /// The buffer is too small; how much is wanted was written.
 pub const CLEARANCE_NO_ROOM: i32 = -13;
+/// A volume was asked of a shape that is no polytope: curved, grown by a margin, without an end.
+pub const CLEARANCE_NO_POLYTOPE: i32 = -14;
 
 /// The sentence for a code.
 pub(crate) const fn message(code: i32) -> &'static core::ffi::CStr {
@@ -67,6 +69,9 @@ pub(crate) const fn message(code: i32) -> &'static core::ffi::CStr {
             c"no block of a hull: cut off, not aligned, of another version, or with other numbers"
         }
         CLEARANCE_NO_ROOM => c"the buffer is too small",
+        CLEARANCE_NO_POLYTOPE => {
+            c"volumes are of polytopes: a shape is curved, grown by a margin, or has no end"
+        }
         _ => c"no code of this library",
     }
 }
@@ -204,6 +209,10 @@ pub struct clearance_meeting {
     /// How many steps of work the search may take; 0 for as many as it needs. A step is a support
     /// point or a trial; where they are used up, what is free until then is proved.
     pub budget: u32,
+    /// How far the shapes may approach within a hit's interval of time: the search ends once it is
+    /// as narrow, and proved as ever; 0 for as narrow as rounding allows. What is a hit, and what a
+    /// miss, does not change.
+    pub tolerance: f64,
 }
 
 /// From `start` at constant `velocity` and `turning`.
@@ -311,6 +320,23 @@ pub struct clearance_manifold {
     pub count: u32,
     /// The points.
     pub points: [clearance_contact; 4],
+}
+
+/// What two polytopes share; all zero if they are apart.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct clearance_overlap {
+    /// The exact volume is not less, in the cube of the caller's unit.
+    pub volume_low: f64,
+    /// It is not more.
+    pub volume_high: f64,
+    /// Half of the surface of what they share is not more: where they touch, the area in which they
+    /// do, too large by some 1e-5 of itself where a pose rounds; infinite where a shape is flat.
+    pub area: f64,
+    /// The centre of what they share, rounded; zero where that is unknown.
+    pub centroid: clearance_vec3,
+    /// Not 0: proved to share points, and no volume.
+    pub touching: i32,
 }
 
 /// Two bodies of a batch, by their places in its lists.

@@ -1163,9 +1163,10 @@ def _scene_turn(
     at_start: str,
     allow: list[tuple[str, str]],
     ignore_same_group: bool,
+    first: bool,
 ) -> tuple[NDArray[Any], ...]:
-    """When the one object of another scene, which moves and turns, first meets those of this: by
-    velocities of its origin and about it, or to where it stands in `ended`. Columns as those of
+    """When the objects of another scene, which move and turn, meet those of this: by velocities of
+    their origins and about these, or to where they stand in `ended`. Columns as those of
     `_scene_cast`.
     """
 

@@ -152,7 +152,7 @@ def cast(
         u, v, w = turn.tolist()
         columns = _clearance._scene_turn(
             *(scene, other, (x, y, z), (u, v, w), ended, until, distance, at_start),
-            *(paired("allow", allow), ignore_same_group),
+            *(paired("allow", allow), ignore_same_group, first),
         )
         return tabled(_IMPACT, columns)
     columns = _clearance._scene_cast(

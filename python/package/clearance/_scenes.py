@@ -559,9 +559,10 @@ class Scene:
         `point_a`, `point_b`, `part_a`, `part_b`; `None` is proved: they do not meet. With
         `first=False`, the rows of all pairs of objects that meet, sooner ones first.
 
-        A body, not a scene, may turn too: `turning` is its angular velocity about its origin, in
-        radians per unit time along the axis; or it moves to the pose `end` at time 1, the short way
-        around, and then has no velocity. Only the first contact is told then.
+        What moves may turn too: `turning` is its angular velocity, in radians per unit time along
+        the axis, of each object about its own origin. Or a body moves to the pose `end` at time 1,
+        the short way around, and objects of a scene to where they stand in the scene `end`, a copy
+        that was moved; then there is no velocity.
 
         Other arguments are those of `cast` and `pairs_within`; what touches at the start is
         reported or ignored for each pair of parts or triangles. Objects of triangles are surfaces:
@@ -578,8 +579,6 @@ class Scene:
         >>> swung["status"].item()
         1
         """
-        if (turning is not None or end is not None) and (isinstance(moving, Scene) or not first):
-            raise TypeError("turning, end: are for a body, and its first contact")
         if end is not None and (turning is not None or np.any(np.asarray(velocity))):
             raise TypeError("end: says the whole motion; leave velocity and turning out")
         if isinstance(moving, Scene):
@@ -592,7 +591,11 @@ class Scene:
             other = Scene()
             other.add("moving", moving, pose, by=by)
         ended = None
-        if end is not None:
+        if isinstance(end, Scene) != (other is moving) and end is not None:
+            raise TypeError("end: is a pose for a body, and a scene for the objects of one")
+        if isinstance(end, Scene):
+            ended = end._scene
+        elif end is not None:
             there = other.__copy__()
             there.move(0, end)
             ended = there._scene

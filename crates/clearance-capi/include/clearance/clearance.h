@@ -66,6 +66,9 @@ typedef struct clearance_warm {
 // The buffer is too small; how much is wanted was written.
 #define CLEARANCE_NO_ROOM -13
 
+// A volume was asked of a shape that is no polytope: curved, grown by a margin, without an end.
+#define CLEARANCE_NO_POLYTOPE -14
+
 // `size[0]` is the radius; 0 for a point.
 #define CLEARANCE_BALL 1
 
@@ -186,6 +189,10 @@ typedef struct clearance_meeting {
     // How many steps of work the search may take; 0 for as many as it needs. A step is a support
     // point or a trial; where they are used up, what is free until then is proved.
     uint32_t budget;
+    // How far the shapes may approach within a hit's interval of time: the search ends once it is
+    // as narrow, and proved as ever; 0 for as narrow as rounding allows. What is a hit, and what a
+    // miss, does not change.
+    double tolerance;
 } clearance_meeting;
 
 // Linear motion without turning, for times from 0 to `max_time`.
@@ -247,6 +254,21 @@ typedef struct clearance_manifold {
     // The points.
     struct clearance_contact points[4];
 } clearance_manifold;
+
+// What two polytopes share; all zero if they are apart.
+typedef struct clearance_overlap {
+    // The exact volume is not less, in the cube of the caller's unit.
+    double volume_low;
+    // It is not more.
+    double volume_high;
+    // Half of the surface of what they share is not more: where they touch, the area in which they
+    // do, too large by some 1e-5 of itself where a pose rounds; infinite where a shape is flat.
+    double area;
+    // The centre of what they share, rounded; zero where that is unknown.
+    struct clearance_vec3 centroid;
+    // Not 0: proved to share points, and no volume.
+    int32_t touching;
+} clearance_overlap;
 
 // The points `origin + t * direction` for `t` from 0 to `max_time`.
 typedef struct clearance_ray {
@@ -355,6 +377,15 @@ int32_t clearance_contact_manifold(const struct clearance_shape *a,
                                    const struct clearance_pose *pose_b,
                                    double max_distance,
                                    struct clearance_manifold *out);
+
+// How much two polytopes share: the class is that of the pair, and both may have points, but no
+// volume, in common. Boxes, triangles, points, hulls and blocks, none with a margin; else it is
+// `CLEARANCE_NO_POLYTOPE`, and nothing is written. It uses the heap.
+int32_t clearance_overlap_volume(const struct clearance_shape *a,
+                                 const struct clearance_pose *pose_a,
+                                 const struct clearance_shape *b,
+                                 const struct clearance_pose *pose_b,
+                                 struct clearance_overlap *out);
 
 // Where a ray first meets a shape.
 int32_t clearance_cast_ray(const struct clearance_shape *shape,

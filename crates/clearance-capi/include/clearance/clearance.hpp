@@ -182,8 +182,9 @@ inline answer<witness> proximity_within(const shape &a, const pose &pose_a, cons
 // When and how near counts as a hit.
 struct meeting : clearance_meeting {
     explicit meeting(double max_time = 1.0, double target_distance = 0.0,
-                     int32_t at_start = CLEARANCE_START_REPORT, uint32_t budget = 0)
-        : clearance_meeting{max_time, target_distance, at_start, budget} {}
+                     int32_t at_start = CLEARANCE_START_REPORT, uint32_t budget = 0,
+                     double tolerance = 0.0)
+        : clearance_meeting{max_time, target_distance, at_start, budget, tolerance} {}
 };
 
 // B moves by `velocity` in a unit of time, A rests.
@@ -220,6 +221,14 @@ inline answer<clearance_manifold> contact_manifold(const shape &a, const pose &p
     answer<clearance_manifold> found;
     found.code = checked(
         clearance_contact_manifold(&a, &pose_a, &b, &pose_b, max_distance, &found));
+    return found;
+}
+
+// How much two polytopes share.
+inline answer<clearance_overlap> overlap_volume(const shape &a, const pose &pose_a, const shape &b,
+                                                const pose &pose_b) {
+    answer<clearance_overlap> found;
+    found.code = checked(clearance_overlap_volume(&a, &pose_a, &b, &pose_b, &found));
     return found;
 }
 

@@ -137,7 +137,9 @@ static void ask(const body *a, const body *b, clearance_vec3 velocity, clearance
     put_witness(&witness);
 
     clearance_hit hit;
-    clearance_sweep sweep = {{0.0, 0.0, 0.0}, velocity, {2.0, 0.0, CLEARANCE_START_REPORT, 0}};
+    clearance_sweep sweep = {{0.0, 0.0, 0.0}, velocity, {2.0, 0.0, CLEARANCE_START_REPORT, 0, 0.0}};
+    put_hit(clearance_cast(&a->shape, &a->pose, &b->shape, &b->pose, &sweep, &hit), &hit);
+    sweep.meeting.tolerance = 0.0625;
     put_hit(clearance_cast(&a->shape, &a->pose, &b->shape, &b->pose, &sweep, &hit), &hit);
 
     clearance_motion rest, moves;
@@ -147,7 +149,9 @@ static void ask(const body *a, const body *b, clearance_vec3 velocity, clearance
     moves.start = b->pose;
     moves.velocity = velocity;
     moves.turning = turning;
-    clearance_meeting meeting = {1.0, 0.0, CLEARANCE_START_REPORT, 0};
+    clearance_meeting meeting = {1.0, 0.0, CLEARANCE_START_REPORT, 0, 0.0};
+    put_hit(clearance_time_of_impact(&a->shape, &rest, &b->shape, &moves, &meeting, &hit), &hit);
+    meeting.tolerance = 0.0625;
     put_hit(clearance_time_of_impact(&a->shape, &rest, &b->shape, &moves, &meeting, &hit), &hit);
 
     clearance_manifold manifold;
@@ -162,6 +166,21 @@ static void ask(const body *a, const body *b, clearance_vec3 velocity, clearance
         put_number(manifold.points[i].depth);
         put(manifold.points[i].key);
     }
+
+    clearance_overlap overlap;
+    memset(&overlap, 0, sizeof overlap);
+    int32_t shared =
+        clearance_overlap_volume(&a->shape, &a->pose, &b->shape, &b->pose, &overlap);
+    if (shared == CLEARANCE_NO_POLYTOPE) {
+        put(14);
+    } else {
+        put_class(shared);
+    }
+    put_number(overlap.volume_low);
+    put_number(overlap.volume_high);
+    put_number(overlap.area);
+    put_vec3(overlap.centroid);
+    put((uint64_t)overlap.touching);
 
     clearance_ray ray = {b->pose.position, velocity, INFINITY, 0};
     ray.direction.y += 8.5;

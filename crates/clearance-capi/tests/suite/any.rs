@@ -162,7 +162,7 @@ fn shape(draw: &mut Draw<'_>, memory: &Memory) -> (clearance_shape, bool) {
 }
 
 fn is_class(code: i32) -> bool {
-    assert!((CLEARANCE_NO_ROOM..=CLEARANCE_UNDECIDED).contains(&code), "{code}");
+    assert!((CLEARANCE_NO_POLYTOPE..=CLEARANCE_UNDECIDED).contains(&code), "{code}");
     code >= 0
 }
 
@@ -202,6 +202,7 @@ fn questions(
         target_distance: draw.number(),
         at_start: draw.below(4) as i32,
         budget: draw.below(40) as u32,
+        tolerance: if draw.rarely(2) { draw.number() } else { 0.0 },
     };
     let motions = [draw.motion(p), draw.motion(q)];
     let (a, p, b, q) = (Some(&a), Some(&p), Some(&b), Some(&q));
@@ -236,6 +237,12 @@ fn questions(
         if has(clearance_contact_manifold(a, p, b, q, within, Some(&mut out))) {
             let manifold: clearance_manifold = out.assume_init();
             assert!(manifold.count <= 4 && manifold.gap >= 0.0, "{told}: {manifold:?}");
+        }
+        let mut out = MaybeUninit::uninit();
+        if has(clearance_overlap_volume(a, p, b, q, Some(&mut out))) {
+            let found: clearance_overlap = out.assume_init();
+            let is_between = 0.0 <= found.volume_low && found.volume_low <= found.volume_high;
+            assert!(is_between && found.area >= 0.0, "{told}: {found:?}");
         }
         let ray = clearance_ray {
             origin: draw.vec3(),

@@ -128,10 +128,17 @@ pub(crate) fn answers(drawn: &Drawn) -> Vec<u64> {
             of_proximity(&mut words, &within);
             let sweep = Sweep::new(xyz(drawn.velocity)).until(2.0);
             of_cast(&mut words, &cast(a, &pose_a, b, &pose_b, &sweep));
+            let sweep = sweep.tolerance(0.0625);
+            of_cast(&mut words, &cast(a, &pose_a, b, &pose_b, &sweep));
             let motion = Motion::new(&pose_b).velocity(xyz(drawn.velocity));
             let motion = motion.turning(xyz(drawn.turning));
-            of_cast(&mut words, &time_of_impact(a, &Motion::new(&pose_a), b, &motion));
+            let rest = Motion::new(&pose_a);
+            of_cast(&mut words, &time_of_impact(a, &rest, b, &motion));
+            let coarse = Meeting::new().tolerance(0.0625);
+            let found = Query::new().time_of_impact(a, &rest, b, &motion, &coarse);
+            of_cast(&mut words, &found);
             of_manifold(&mut words, contact_manifold(a, &pose_a, b, &pose_b, 0.25).as_ref());
+            of_overlap(&mut words, &overlap(a, &pose_a, b, &pose_b));
         });
         let ray = Ray::new(pose_b.translation, xyz(drawn.velocity) + Xyz::new(0.0, 8.5, 0.0));
         of_ray(&mut words, &cast_ray(a, &pose_a, &ray));
@@ -192,6 +199,22 @@ fn of_ray(words: &mut Vec<u64>, found: &RayCast<Xyz>) {
     words.extend([hit.time.low, hit.time.high].map(f64::to_bits));
     push(words, hit.point);
     push(words, hit.normal);
+}
+
+/// The code 14 stands for what has no volume here.
+fn of_overlap(words: &mut Vec<u64>, found: &Result<Overlap<Xyz>, OverlapError>) {
+    let Ok(found) = found else {
+        words.extend([14, 0, 0, 0, 0, 0, 0, 0]);
+        return;
+    };
+    words.push(match found.state {
+        OverlapState::Apart => 0,
+        OverlapState::Touching | OverlapState::Overlapping => 1,
+        OverlapState::Undecided => 2,
+    });
+    words.extend([found.volume[0], found.volume[1], found.area].map(f64::to_bits));
+    push(words, found.centroid);
+    words.push(u64::from(found.state == OverlapState::Touching));
 }
 
 fn of_manifold(words: &mut Vec<u64>, found: Option<&Manifold<Xyz>>) {

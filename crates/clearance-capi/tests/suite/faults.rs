@@ -89,13 +89,25 @@ fn nulls_and_options_are_named() {
         assert_eq!(clearance_proximity(a, p, a, q, None, None), none);
         let mut hit = MaybeUninit::uninit();
         assert_eq!(clearance_cast(a, p, a, q, None, Some(&mut hit)), none);
-        let sweep = |max_time, at_start| clearance_sweep {
-            meeting: clearance_meeting { max_time, target_distance: 0.0, at_start, budget: 0 },
+        let meeting = |max_time, at_start, tolerance| clearance_meeting {
+            max_time,
+            at_start,
+            tolerance,
             ..Default::default()
         };
-        for wrong in [sweep(f64::NAN, 0), sweep(1.0, 3), sweep(1.0, -1)] {
-            let class = clearance_cast(a, p, a, q, Some(&wrong), Some(&mut hit));
-            assert_eq!(class, CLEARANCE_OPTION);
+        let wrong = [(f64::NAN, 0, 0.0), (1.0, 3, 0.0), (1.0, -1, 0.0), (1.0, 0, -0.1)];
+        for (max_time, at_start, tolerance) in [&wrong[..], &[(1.0, 0, f64::NAN)]].concat() {
+            let meeting = meeting(max_time, at_start, tolerance);
+            let sweep = clearance_sweep { meeting, ..Default::default() };
+            let class = clearance_cast(a, p, a, q, Some(&sweep), Some(&mut hit));
+            assert_eq!(class, CLEARANCE_OPTION, "{meeting:?}");
+        }
+        let box_of_one = clearance_shape { kind: CLEARANCE_BOX, size: [1.0; 4], ..BALL };
+        let (solid, mut shared) = (Some(&box_of_one), MaybeUninit::uninit());
+        assert_eq!(clearance_overlap_volume(solid, p, solid, q, None), none);
+        for other in [BALL, clearance_shape { margin: 0.1, ..box_of_one }] {
+            let class = clearance_overlap_volume(solid, p, Some(&other), q, Some(&mut shared));
+            assert_eq!(class, CLEARANCE_NO_POLYTOPE, "{other:?}");
         }
         assert_eq!(
             clearance_proximity_within(
@@ -170,8 +182,8 @@ fn a_batch_names_what_is_wrong_and_writes_nothing() {
 #[test]
 fn every_code_has_its_own_sentence() {
     let sentence = |code| unsafe { CStr::from_ptr(clearance_message(code)) }.to_str().unwrap();
-    let all: std::collections::BTreeSet<_> = (-11..=2).map(sentence).collect();
-    assert_eq!(all.len(), 14);
+    let all: std::collections::BTreeSet<_> = (CLEARANCE_NO_POLYTOPE..=2).map(sentence).collect();
+    assert_eq!(all.len(), 17);
     assert!(!all.contains(sentence(99)));
     assert_eq!(sentence(99), sentence(i32::MIN));
     assert_eq!(clearance_version(), 100);
@@ -298,7 +310,10 @@ fn a_block_with_other_bytes_is_refused() {
             other[byte / 8] ^= 1 << (byte % 8 * 8 + bit);
             assert_eq!(check(&other, size), CLEARANCE_NO_BLOCK, "byte {byte} bit {bit}");
             let codes = ask(&other, size);
-            assert!(codes.iter().all(|code| (CLEARANCE_NO_ROOM..=2).contains(code)), "{codes:?}");
+            assert!(
+                codes.iter().all(|code| (CLEARANCE_NO_POLYTOPE..=2).contains(code)),
+                "{codes:?}"
+            );
         }
     }
     for short in 0..size {
@@ -329,5 +344,46 @@ fn a_block_with_other_bytes_is_refused() {
         assert_eq!(build(0, 0), (CLEARANCE_NO_HULL, 0));
         // A header, a corner, and five numbers.
         assert_eq!(build(1, 0), (CLEARANCE_NO_ROOM, 80 + 24 + 5 * 4));
+    }
+}
+
+/// Two boxes by their corners, in each way that holds corners.
+#[test]
+fn volumes_are_those_of_boxes() {
+    let corner = |i: usize| clearance_vec3 {
+        x: (i & 1) as f64 * 2.0 - 1.0,
+        y: (i >> 1 & 1) as f64 * 2.0 - 1.0,
+        z: (i >> 2) as f64 * 2.0 - 1.0,
+    };
+    let corners: Vec<_> = (0..8).map(corner).collect();
+    let cube = clearance_shape { kind: CLEARANCE_BOX, size: [1.0; 4], ..BALL };
+    let data = corners.as_ptr().cast();
+    let points = clearance_shape { kind: CLEARANCE_POINTS, count: 8, data, ..BALL };
+    let block = crate::same::block(&corners);
+    let (data, count) = (block.as_ptr().cast(), 8 * block.len() as u32);
+    let block = clearance_shape { kind: CLEARANCE_BLOCK, count, data, ..BALL };
+    for other in [cube, points, block] {
+        let ask = |x| unsafe {
+            let mut out = MaybeUninit::uninit();
+            let (p, q) = (at(0.0), at(x));
+            let class = clearance_overlap_volume(
+                Some(&cube),
+                Some(&p),
+                Some(&other),
+                Some(&q),
+                Some(&mut out),
+            );
+            assert!(class >= 0, "{other:?}: {class}");
+            (class, out.assume_init())
+        };
+        let (class, shared) = ask(1.5);
+        assert_eq!((class, shared.touching), (CLEARANCE_MEET, 0));
+        let [low, high] = [shared.volume_low, shared.volume_high];
+        assert!(low <= 2.0 && 2.0 <= high && high - low < 1e-12, "{shared:?}");
+        assert!((shared.centroid.x - 0.75).abs() < 1e-12);
+        let (class, shared) = ask(2.0);
+        assert_eq!((class, shared.touching), (CLEARANCE_MEET, 1));
+        assert!(shared.volume_high < 1e-300 && shared.area >= 4.0);
+        assert_eq!(ask(2.5), (CLEARANCE_APART, clearance_overlap::default()));
     }
 }

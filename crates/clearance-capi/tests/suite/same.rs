@@ -125,6 +125,10 @@ fn asked(drawn: &Drawn) -> Vec<u64> {
         let mut out = MaybeUninit::uninit();
         let class = clearance_cast(a, p, b, q, Some(&sweep), Some(&mut out));
         bits(&mut words, class, &of_hit(out.assume_init_ref()));
+        let meeting = clearance_meeting { tolerance: 0.0625, ..sweep.meeting };
+        let sweep = clearance_sweep { meeting, ..sweep };
+        let class = clearance_cast(a, p, b, q, Some(&sweep), Some(&mut out));
+        bits(&mut words, class, &of_hit(out.assume_init_ref()));
         let moves = clearance_motion {
             start: at_b,
             velocity: vec3(drawn.velocity),
@@ -134,6 +138,9 @@ fn asked(drawn: &Drawn) -> Vec<u64> {
         let meeting = clearance_meeting { max_time: 1.0, ..Default::default() };
         let (rest, moves) = (Some(&rest), Some(&moves));
         let class = clearance_time_of_impact(a, rest, b, moves, Some(&meeting), Some(&mut out));
+        bits(&mut words, class, &of_hit(out.assume_init_ref()));
+        let coarse = Some(&clearance_meeting { tolerance: 0.0625, ..meeting });
+        let class = clearance_time_of_impact(a, rest, b, moves, coarse, Some(&mut out));
         bits(&mut words, class, &of_hit(out.assume_init_ref()));
         let mut out = MaybeUninit::uninit();
         let class = clearance_contact_manifold(a, p, b, q, 0.25, Some(&mut out));
@@ -146,6 +153,12 @@ fn asked(drawn: &Drawn) -> Vec<u64> {
             words.push(point.depth.to_bits());
             words.push(point.key);
         }
+        let mut out = MaybeUninit::new(clearance_overlap::default());
+        let class = clearance_overlap_volume(a, p, b, q, Some(&mut out));
+        let found = out.assume_init();
+        let numbers = [found.volume_low, found.volume_high, found.area];
+        bits(&mut words, class, &[&numbers[..], &flat(&[found.centroid])].concat());
+        words.push(found.touching.unsigned_abs().into());
         let [x, y, z] = drawn.velocity;
         let ray = clearance_ray {
             origin: at_b.position,

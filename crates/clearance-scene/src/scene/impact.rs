@@ -115,11 +115,16 @@ pub fn all_impacts(
     let mut all = threads::filter_map(pairs, |pair| {
         Search::of(a, b, pair, velocity, meeting, rules)?.first(meeting.max_time)
     });
+    sooner_first(&mut all);
+    all
+}
+
+/// Sorts contacts by time, then by the objects.
+pub(super) fn sooner_first(all: &mut [Impact]) {
     let key = |one: &Impact| (one.a, one.b);
     all.sort_by(|one, two| {
         one.hit.time.low.total_cmp(&two.hit.time.low).then(key(one).cmp(&key(two)))
     });
-    all
 }
 
 /// Visits the pairs of objects whose boxes may meet, sooner ones first.

@@ -89,5 +89,5 @@ pub use points::{Projection, Side, project_points, project_these};
 pub use rays::{Faces, RayHit, Targets, all_hits, first_hits};
 #[cfg(feature = "robot")]
 pub(crate) use tree::Tree;
-pub use turning::{Way, first_turn, first_turn_between};
+pub use turning::{Way, all_turns, first_turn, first_turn_between};
 pub use volume::{NoVolume, SharedVolume, shared_volume};

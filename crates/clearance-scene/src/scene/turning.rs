@@ -7,10 +7,11 @@ use clearance::{Cast, Meeting, Motion as Moving, Pose, Query, Rotation, Space, S
 use super::between::{Piece, Solid};
 use super::body::{placed, rounding_of};
 use super::extent::{Extent, Motion};
-use super::impact::{First, Impact, padded_hit, widened};
+use super::impact::{First, Impact, padded_hit, sooner_first, widened};
 use super::object::Object;
 use super::pairs::{Boxes, Rules};
-use super::tree::descend_by;
+use super::threads;
+use super::tree::{Tree, descend, descend_by};
 use crate::lengths::length;
 
 /// How an object moves, from the pose in which it stands.
@@ -142,6 +143,65 @@ pub fn first_turn(
         }
     }
     first.answer()
+}
+
+/// The first contact of each pair of objects that meet, one of either scene, which move and turn
+/// each in its way; sooner ones first, then by `a` and `b`. What has no way rests: `&[]` is a scene
+/// at rest.
+///
+/// Pairs that `rules` skip are left out. As [`first_turn_between`]; with the feature `rayon` all
+/// cores share the pairs.
+///
+/// ```
+/// use clearance::{Ball, Meeting, Pose, Xyz};
+/// use clearance_scene::scene::{Body, Object, Rules, Way, all_turns};
+///
+/// // Two balls that stand still, and a third that passes one after the other.
+/// let ball = |x: f64| Object {
+///     pose: Pose::from_translation(Xyz::new(x, 0.0, 0.0)),
+///     ..Object::new("", Body::of_parts(vec![Ball::new(0.5).into()]).unwrap())
+/// };
+/// let way = Way::Steady { velocity: Xyz::new(-1.0, 0.0, 0.0), turning: Xyz::new(0.0, 1.0, 0.0) };
+/// let (still, moving) = ([ball(0.0), ball(4.0)], [ball(7.0)]);
+/// let meeting = Meeting::new().until(10.0);
+/// let all = all_turns((&still, &[]), (&moving, &[way]), &meeting, &Rules::default());
+/// let met: Vec<_> = all.iter().map(|met| (met.a, met.hit.time.middle().round())).collect();
+/// assert_eq!(met, [(1, 2.0), (0, 6.0)]);
+/// ```
+pub fn all_turns(
+    (a, ways_a): (&[Object], &[Way]),
+    (b, ways_b): (&[Object], &[Way]),
+    meeting: &Meeting<f64>,
+    rules: &Rules,
+) -> Vec<Impact> {
+    let rest = Way::rest();
+    let boxes = |objects: &[Object], ways: &[Way]| {
+        let extents = objects.iter().enumerate().map(|(i, own)| match ways.get(i) {
+            Some(way) => swept(own, way, meeting.max_time),
+            None => own.extent(),
+        });
+        Tree::new(&extents.collect::<Vec<_>>())
+    };
+    let (tree_a, tree_b) = (boxes(a, ways_a), boxes(b, ways_b));
+    let (still, by) =
+        (Motion::to_world(&Pose::identity()), meeting.target_distance.max(0.0).next_up());
+    let mut pairs = Vec::new();
+    descend(&tree_a, &tree_b, &still, by, |i, j| {
+        pairs.push([i as usize, j as usize]);
+        Some(by)
+    });
+    let mut all = threads::filter_map(pairs, |places| {
+        let [i, j] = places;
+        let (one, two) = (a.get(i)?, b.get(j)?);
+        if rules.skip(one, two) {
+            return None;
+        }
+        let ways = [ways_a.get(i).unwrap_or(&rest), ways_b.get(j).unwrap_or(&rest)];
+        let sides = [(one, ways[0]), (two, ways[1])];
+        Search { sides, places, meeting }.first(meeting.max_time)
+    });
+    sooner_first(&mut all);
+    all
 }
 
 /// A box about an object at all times up to one.

@@ -5,7 +5,8 @@
 use clearance::{AtStart, Ball, Cuboid, Meeting, Motion, Pose, Proximity, Rotation3, Space, Xyz};
 use clearance_scene::Mesh;
 use clearance_scene::scene::{
-    Body, Boxes, Impact, Object, Part, Rules, Way, between, first_turn, first_turn_between,
+    Body, Boxes, Impact, Object, Part, Rules, Way, all_turns, between, first_turn,
+    first_turn_between,
 };
 
 use crate::rays::Random;
@@ -189,6 +190,55 @@ fn many_pieces_meet_when_the_first_two_of_them_do() {
         }
     }
     assert!(hits > 10 && misses > 3, "{hits} {misses}");
+}
+
+/// Two scenes that move are each pair of them, and the first of a scene at rest is the first.
+#[test]
+fn scenes_that_turn_meet_pair_by_pair() {
+    let mut random = Random(43);
+    let (mut hits, mut misses) = (0, 0);
+    for case in 0..rounds(12_u32).min(100) {
+        let mut scene = |letter: &str, far: f64| -> (Vec<Object>, Vec<Way>) {
+            let all = (0..9).map(|i| {
+                let body = if i % 2 == 0 { compound(&mut random, 2) } else { soup(&mut random, 3) };
+                let rotation = Rotation3::from_axis_angle(random.vector(), random.real());
+                let pose = Pose { rotation, translation: random.vector() * far };
+                let velocity = random.vector() * 8.0;
+                let way = Way::Steady { velocity, turning: random.vector() * 4.0 };
+                let end = Way::To { end: Pose::from_translation(velocity), is_blend: false };
+                let name = format!("{letter}{i}");
+                (Object { pose, ..Object::new(name, body) }, if i == 4 { end } else { way })
+            });
+            all.unzip()
+        };
+        let ((a, ways_a), (b, ways_b)) = (scene("a", 7.0), scene("b", 7.0));
+        // The last three of A have no way, and rest.
+        let moving = &ways_a[..6];
+        let mut rules = Rules::default();
+        rules.allow("a0", "b1");
+        let meeting = Meeting::new().within(0.25);
+        let all = all_turns((&a, moving), (&b, &ways_b), &meeting, &rules);
+        assert!(all.is_sorted_by_key(|found| found.hit.time.low));
+        let rest = Way::rest();
+        for (i, one) in a.iter().enumerate() {
+            for (j, two) in b.iter().enumerate() {
+                let way = moving.get(i).unwrap_or(&rest);
+                let alone = first_turn_between(one, way, two, &ways_b[j], &meeting);
+                let alone = alone.filter(|_| (i, j) != (0, 1));
+                let alone = alone.map(|found| Impact { a: i, b: j, ..found });
+                let found = all.iter().find(|found| (found.a, found.b) == (i, j)).copied();
+                assert_eq!(found, alone, "case {case}: {i} and {j}");
+                if found.is_some() { hits += 1 } else { misses += 1 }
+            }
+        }
+        let boxes = Boxes::new(&a);
+        let first = first_turn((&a, &boxes), &b[0], &ways_b[0], &meeting, &rules);
+        let all = all_turns((&a, &[]), (&b[..1], &ways_b[..1]), &meeting, &rules);
+        let [first, of_all] =
+            [first, all.first().copied()].map(|found| found.map(|f| (f.a, f.hit.time.low)));
+        assert_eq!(first, of_all, "case {case}");
+    }
+    assert!(hits > 100 && misses > 100, "{hits} {misses}");
 }
 
 /// A bullet of a millimetre at a kilometre a second, which spins, and whose centre is aside.

@@ -274,5 +274,7 @@ fn casts_keep_what_makes_them_sure() {
     }
     println!("undecided without, with a budget of 200, with 24 iterations: {open:?}");
     let [without, budget, iterations] = open;
-    assert!(iterations - without > 5 * (budget - without), "{open:?}");
+    // GJK alone takes more steps to settle a cast than closed forms and the searches at its end do.
+    let times = if cfg!(clearance_lean) { 2 } else { 5 };
+    assert!(iterations - without > times * (budget - without), "{open:?}");
 }
