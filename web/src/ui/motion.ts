@@ -289,7 +289,7 @@ function wordsOfShapes({ state, low, high, motion }: Meeting): [string, string] 
 /** How the bound closed: what was still open after each distance query. */
 function searched({ steps, state, high, bySurface }: Meeting): string {
   if (bySurface)
-    return "Meshes that are not convex were looked at by their triangles, dents and holes as they are.";
+    return "Meshes that are not convex were looked at by their triangles, dents and all.";
   if (state === 1 && high === 0)
     return "They are in contact where they stand, so there was nothing to search for.";
   if (!steps.length)
