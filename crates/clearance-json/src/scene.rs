@@ -125,9 +125,15 @@ pub fn answer(
         }
     };
     let library = context.libraries.space(Precision::F64);
+    // Beside a body, which need not say what it is, any other may stand, or a single shape.
     let read = |name: &str| {
         let value = field::required(object, name)?;
-        Placed::read(kind, value, library).map_err(|fault| fault.within(name))
+        let named = value.get("type").is_some();
+        let read = match Kind::of_side(value) {
+            None if named && has_body(line) => Placed::of_shape(value, library),
+            own => Placed::read(own.unwrap_or(kind), value, library),
+        };
+        read.map_err(|fault| fault.within(name))
     };
     let (a, b) = (read("a")?, read("b")?);
     let found = between(&a.object, &b.object, f64::INFINITY);

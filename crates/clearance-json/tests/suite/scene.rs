@@ -76,6 +76,34 @@ fn a_closed_soup_counts_as_solid_where_that_is_said() {
 }
 
 #[test]
+fn any_shape_stands_beside_a_body() {
+    let mut own = cube(2.0);
+    own["type"] = "soup".into();
+    let ask = |b: &Value, is_solid: bool| {
+        ask(&json!({"query": "soup", "solid": is_solid, "a": own, "b": b}))
+    };
+    // The signed distance of points: their depth by the nearest face.
+    for (x, distance, depth) in [(3.5, 1.5, None), (1.5, 0.0, Some(0.5)), (0.5, 0.0, Some(1.5))] {
+        let point = json!({"type": "point", "pose": {"translation": [x, 0.25, 0]}});
+        let found = ask(&point, true);
+        assert_eq!(found["distance"], distance, "{found}");
+        assert_eq!(found["overlap_lower_bound"].as_f64(), depth, "{found}");
+        let inside = if depth.is_some() { "b_in_a" } else { "neither" };
+        assert_eq!(found["inside"], inside, "{found}");
+        let surface = ask(&point, false);
+        assert_eq!(surface["distance"], if x > 2.0 { 1.5 } else { 2.0 - x }, "{surface}");
+    }
+    let along_x = json!({"type": "cylinder", "half_height": 1, "radius": 0.5, "axis": "x",
+        "pose": {"translation": [4, 0, 0]}});
+    assert_eq!(ask(&along_x, true)["distance"], 1.0);
+    let mut compound = json!({"parts": [{"type": "sphere", "radius": 0.5}]});
+    compound["type"] = "compound".into();
+    assert_eq!(ask(&at(compound, 3.0), false)["distance"], 0.5);
+    let unnamed = refusal(&json!({"query": "soup", "a": cube(1.0), "b": along_x}));
+    assert!(unnamed.starts_with("b"), "{unnamed}");
+}
+
+#[test]
 fn compounds_tell_their_parts() {
     let part = |x: f64| {
         json!({"type": "box", "half_extents": [0.5, 0.5, 0.5],
