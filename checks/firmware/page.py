@@ -44,8 +44,9 @@ def rows(table: Rows, worst: Rows) -> list[str]:
     """All rows."""
     found = []
     for verb in NAMES:
-        size = [grouped(number) for number in table["m7-small-lean", verb][:2]]
-        found.append(row(verb, size + counted("m7-small-lean", verb, worst)))
+        for build in ["m7-small-lean", "m4f-small-lean"]:
+            size = [grouped(number) for number in table[build, verb][:2]]
+            found.append(row(verb, size + counted(build, verb, worst)))
         sizes = [table[build, verb] for build in BESIDE]
         found.append(
             row(verb, [f"{grouped(text)} / {grouped(stack)}" for text, stack, *_ in sizes])
