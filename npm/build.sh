@@ -24,6 +24,7 @@ CARGO_TARGET_DIR=$targets "$copy/web/build-wasm.sh" clearance-wasm wasm/pair --n
 rm -rf npm/wasm
 mv "$copy/wasm" npm/wasm
 for file in clearance.js node.js; do
-    sed -e '/^\/\/ What follows is not in/,$d' -e 's|"\./wasm/|"./|' "npm/$file" >"npm/wasm/pair/$file"
+    sed -e '/^\/\/ What follows is not in/,$d' -e 's|"\./wasm/|"./|' "npm/$file" \
+        >"npm/wasm/pair/$file"
 done
 cp LICENSE-MIT LICENSE-APACHE npm

@@ -173,7 +173,7 @@ def test_scenes_turn_object_by_object():
     assert np.abs(hits["time_low"] - truth).max() < 1e-9
     first = scene.cast(bars, turning=[0.0, 0.0, 1.0], max_time=3.0)
     assert first.tobytes() == hits[:1].tobytes()
-    # Of one body all contacts too.
+    # All contacts of one body too.
     both = scene.cast(cl.cuboid([60.0, 0.125, 0.125]), turning=[0.0, 0.0, 1.0], first=False)
     assert set(both["a"].tolist()) >= {1, 2}
     there = bars.__copy__()

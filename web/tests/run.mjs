@@ -1200,7 +1200,7 @@ async function dented() {
   await settled(link);
   check("a link keeps the triangles", (await field("meeting", link)) === said);
   await link.context().close();
-  // A file, which is asked by its triangles too.
+  // A file, which falls by its triangles too.
   const file = join(scratch, "channel.obj");
   const faces = triangles.map((t) => `f ${t.map((i) => i + 1).join(" ")}`);
   writeFileSync(file, [...vertices.map((v) => `v ${v.join(" ")}`), ...faces, ""].join("\n"));

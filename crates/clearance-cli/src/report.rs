@@ -39,10 +39,10 @@ pub(crate) fn hulls([a, b]: &[Subject<'_>; 2]) -> Option<&'static str> {
     }
 }
 
-/// A piece of a body, in words.
-pub(crate) fn piece_of(body: &Object, number: u32) -> String {
-    let word = if body.body.mesh().is_some() { "triangle" } else { "part" };
-    format!("{word} {number}")
+/// A piece of either body, in words.
+pub(crate) fn pieces_of([a, b]: [&Object; 2], [of_a, of_b]: [u32; 2]) -> String {
+    let word = |own: &Object| if own.body.mesh().is_some() { "triangle" } else { "part" };
+    format!("{} {of_a} of A, {} {of_b} of B", word(a), word(b))
 }
 
 /// The report about a pair.

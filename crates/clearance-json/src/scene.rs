@@ -56,15 +56,18 @@ pub(crate) fn has_body(line: &Value) -> bool {
 
 /// Two bodies where they stand. A single shape is a body of one part.
 pub(crate) fn sides(context: &Context, [a, b]: [&Value; 2]) -> Result<[Placed; 2], Fault> {
+    let side = |value, name| side(context, value, Kind::of_side(value), name);
+    Ok([side(a, "a")?, side(b, "b")?])
+}
+
+/// A body of a kind, or a single shape, where it stands.
+fn side(context: &Context, value: &Value, kind: Option<Kind>, name: &str) -> Result<Placed, Fault> {
     let library = context.libraries.space(Precision::F64);
-    let read = |value: &Value, name: &str| {
-        let read = match Kind::of_side(value) {
-            Some(kind) => Placed::read(kind, value, library),
-            None => Placed::of_shape(value, library),
-        };
-        read.map_err(|fault| fault.within(name))
+    let read = match kind {
+        Some(kind) => Placed::read(kind, value, library),
+        None => Placed::of_shape(value, library),
     };
-    Ok([read(a, "a")?, read(b, "b")?])
+    read.map_err(|fault| fault.within(name))
 }
 
 /// What is printed; `docs/formats.md` describes it.
@@ -124,16 +127,12 @@ pub fn answer(
             return Err(Fault::field("solid", message));
         }
     };
-    let library = context.libraries.space(Precision::F64);
-    // Beside a body, which need not say what it is, any other may stand, or a single shape.
+    // A body need not say what it is; beside one that does, a single shape may stand.
     let read = |name: &str| {
         let value = field::required(object, name)?;
-        let named = value.get("type").is_some();
-        let read = match Kind::of_side(value) {
-            None if named && has_body(line) => Placed::of_shape(value, library),
-            own => Placed::read(own.unwrap_or(kind), value, library),
-        };
-        read.map_err(|fault| fault.within(name))
+        let is_shape = value.get("type").is_some() && has_body(line);
+        let own = Kind::of_side(value).or((!is_shape).then_some(kind));
+        side(context, value, own, name)
     };
     let (a, b) = (read("a")?, read("b")?);
     let found = between(&a.object, &b.object, f64::INFINITY);

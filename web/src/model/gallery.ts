@@ -68,6 +68,7 @@ const hull: Shape = {
 /** A channel: its hull is a box, which fills the slot along z. Made where it is first wanted. */
 let made: Shape | null = null;
 function channel(): Shape {
+  if (made) return made;
   const profile = [
     [-1, -0.8],
     [1, -0.8],
@@ -100,7 +101,7 @@ function channel(): Shape {
       ];
     }),
   ];
-  made ??= hullOfSurface({ vertices, triangles }, "channel");
+  made = hullOfSurface({ vertices, triangles }, "channel");
   return made;
 }
 

@@ -10,7 +10,7 @@ import {
   type Scene,
   type Which,
 } from "./scene";
-import { bySurface, hullOfSurface, keep, readSurface, surfaceOf } from "./surface";
+import { bySurface, hullOfSurface, keep, readSurface, type Surface, surfaceOf } from "./surface";
 
 /** The velocities of one shape, in the world, per unit of time. */
 export interface Drift {
@@ -122,14 +122,16 @@ export function readLine(given: unknown): { scene: Scene; motion: Motion | null 
     ...shape
   }: Record<string, unknown>): object => shape;
   // A hull takes the place of triangles, which stand beside it.
+  const soup = (which: Which): Surface | null =>
+    sides[which].type === "soup" ? readSurface(which, sides[which]) : null;
+  const soups = { a: soup("a"), b: soup("b") };
   const stood = (which: Which): object => {
-    const own = shape(sides[which]) as { type?: unknown; pose?: unknown };
-    if (own.type !== "soup") return own;
-    return { ...hullOfSurface(readSurface(which, own), "soup"), pose: own.pose };
+    const surface = soups[which];
+    const { pose } = sides[which];
+    return surface ? { ...hullOfSurface(surface, "soup"), pose } : shape(sides[which]);
   };
   const scene = readPair({ ...line, a: stood("a"), b: stood("b") });
-  for (const which of ["a", "b"] as const)
-    if (sides[which].type === "soup") keep(scene[which].shape, readSurface(which, sides[which]));
+  for (const which of ["a", "b"] as const) keep(scene[which].shape, soups[which]);
   const drift = (which: Which): Drift => {
     const { velocity, angular_velocity: rate, motion } = sides[which];
     if (motion !== undefined)

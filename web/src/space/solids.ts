@@ -93,9 +93,15 @@ export function solidOf(shape: Shape): Solid {
 
 /** A mesh as it is, by its triangles. */
 export function surfaceSolid({ vertices, triangles }: Surface): Solid {
-  const points = triangles.flatMap((t) => t.flatMap((i) => [...vertices[i]]));
-  return withEdges(geometry(Float32Array.from(points)), 1);
+  return withEdges(geometry(cornersOf(vertices, triangles)), 1);
 }
+
+/** The corners of triangles, one after another. */
+const cornersOf = (
+  points: readonly (readonly number[])[],
+  triangles: readonly (readonly number[])[],
+): Float32Array =>
+  Float32Array.from(triangles.flatMap((t) => t.slice(0, 3).flatMap((i) => [...points[i]])));
 
 /**
  * Points closer than this part of the size are merged: translations round differently in different
@@ -127,9 +133,6 @@ export function polytopeSolid(
   corners: readonly (readonly number[])[],
   facets: readonly number[][],
 ): Solid {
-  const positions = Float32Array.from(
-    facets.flatMap((f) => f.slice(0, 3).flatMap((i) => [...corners[i]])),
-  );
   const edges = Float32Array.from(
     facets.flatMap((f) =>
       [0, 1, 2].flatMap((k) =>
@@ -137,5 +140,5 @@ export function polytopeSolid(
       ),
     ),
   );
-  return { faces: geometry(positions), edges: geometry(edges) };
+  return { faces: geometry(cornersOf(corners, facets)), edges: geometry(edges) };
 }

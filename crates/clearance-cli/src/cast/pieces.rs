@@ -3,15 +3,14 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use clearance::{AtStart, Xyz};
+use clearance::Xyz;
 use clearance_json::moving::{MovedAnswer, cast_of, meet};
 use clearance_json::place::Axis;
 use clearance_json::scene::Kind;
 use clearance_json::{Fault, Library, Precision, escape};
-use clearance_scene::scene::{Impact, Object};
 
 use crate::args::CastArgs;
-use crate::report::piece_of;
+use crate::report::pieces_of;
 use crate::side::{Side, pieces};
 
 /// Answers the cast on standard output.
@@ -34,20 +33,13 @@ pub(super) fn run(
         escape::json(serde_json::to_string(&answer).map_err(Fault::new)?) + "\n"
     } else {
         let mut text = String::new();
-        let is_apart =
-            motions.meeting.target_distance >= 0.0 && motions.meeting.at_start == AtStart::Report;
-        // Writing to a text does not fail.
-        let _ = super::lines(&mut text, &cast_of(found), is_apart, Precision::F64, None);
-        text + &found.map_or_else(String::new, |found| parts(&found, [&a, &b]))
+        // Without hulls nothing is said of parts. Writing to a text does not fail.
+        let _ = super::lines(&mut text, &cast_of(found), false, Precision::F64, None);
+        if let Some(found) = &found {
+            let _ = writeln!(text, "\n  {}", pieces_of([&a, &b], found.parts));
+        }
+        text
     };
     crate::print(&text)?;
     Ok(ExitCode::from(u8::from(found.is_some())))
-}
-
-/// The pieces that meet first.
-fn parts(found: &Impact, [a, b]: [&Object; 2]) -> String {
-    let [of_a, of_b] = [piece_of(a, found.parts[0]), piece_of(b, found.parts[1])];
-    let mut text = String::new();
-    let _ = writeln!(text, "\n  {of_a} of A, {of_b} of B");
-    text
 }

@@ -9,7 +9,7 @@ use clearance_json::{ContactsAnswer, Fault, Library, escape};
 use clearance_scene::scene::{Contact, Object, contacts_between};
 
 use crate::args::ContactArgs;
-use crate::report::{Coordinates, piece_of, rounded_up};
+use crate::report::{Coordinates, pieces_of, rounded_up};
 use crate::side::{Side, pieces};
 
 /// Answers the pair on standard output.
@@ -38,7 +38,6 @@ fn report(found: &[Contact], objects: [&Object; 2], all: bool, off: f64) -> Stri
     let title = if is_ahead { "in front" } else { "in contact" };
     let many = if found.len() == 1 { "patch" } else { "patches" };
     let mut text = format!("{title} at {} {many}\n", found.len());
-    let [a, b] = objects;
     for contact in found {
         // Writing to a text does not fail.
         let _ = writeln!(text, "\n  normal    {} from A to B", Coordinates(contact.normal));
@@ -51,9 +50,8 @@ fn report(found: &[Contact], objects: [&Object; 2], all: bool, off: f64) -> Stri
         let (depth, gap) = (shortest(contact.depth()), rounded_up(contact.gap + off));
         let _ = writeln!(text, "  deepest   {depth} ± {gap}");
         for point in if all { contact.points.clone() } else { contact.few() } {
-            let (on_a, on_b) = (piece_of(a, point.parts[0]), piece_of(b, point.parts[1]));
-            let depth = shortest(point.depth);
-            let _ = writeln!(text, "\n  {on_a} of A, {on_b} of B, {depth} deep");
+            let (pieces, depth) = (pieces_of(objects, point.parts), shortest(point.depth));
+            let _ = writeln!(text, "\n  {pieces}, {depth} deep");
             let _ = writeln!(text, "  on A      {}", Coordinates(point.on_a));
             let _ = writeln!(text, "  on B      {}", Coordinates(point.on_b));
         }

@@ -10,7 +10,7 @@ use clearance_json::{Fault, Library, escape};
 use clearance_scene::scene::{Inside, Object, between};
 
 use crate::args::PairArgs;
-use crate::report::{Coordinates, piece_of, rounded_up};
+use crate::report::{Coordinates, pieces_of, rounded_up};
 use crate::side::{Side, pieces};
 
 /// Answers the pair on standard output.
@@ -35,7 +35,7 @@ pub(super) fn run(
 }
 
 /// How they stand, for a person to read.
-fn report(answer: &Answer<'_>, inside: Inside, [a, b]: [&Object; 2]) -> String {
+fn report(answer: &Answer<'_>, inside: Inside, objects: [&Object; 2]) -> String {
     let overlap = answer.overlap_lower_bound;
     let is_touching = overlap.is_some_and(|depth| depth <= answer.gap);
     let title = match () {
@@ -55,14 +55,13 @@ fn report(answer: &Answer<'_>, inside: Inside, [a, b]: [&Object; 2]) -> String {
     let _ = writeln!(text, "  on A      {}", point(answer.witness_a));
     let _ = writeln!(text, "  on B      {}", point(answer.witness_b));
     let _ = writeln!(text, "  normal    {} from A to B", point(answer.normal));
-    let (of_a, of_b) = (piece_of(a, answer.part_a), piece_of(b, answer.part_b));
-    let _ = writeln!(text, "\n  {of_a} of A, {of_b} of B");
+    let _ = writeln!(text, "\n  {}", pieces_of(objects, [answer.part_a, answer.part_b]));
     text += match inside {
         Inside::Neither => "",
         Inside::AInB => "\nA, or a piece of it, is inside B.\n",
         Inside::BInA => "\nB, or a piece of it, is inside A.\n",
         Inside::Open => {
-            "\nA surface that is not closed has no inside: it was asked as a surface alone.\n"
+            "\nA surface that is not closed has no inside: it counted as a surface alone.\n"
         }
         Inside::Unknown => "\nWhether one is inside the other is too close to call.\n",
     };

@@ -64,8 +64,8 @@ impl Contact {
 /// nothing where they are farther apart than `max_distance`.
 ///
 /// For contact response of bodies with dents and holes. Pieces are convex parts or triangles; those
-/// that are near are a convex pair each, as for [`contact_points`](clearance::contact_points()), and
-/// what is no contact of the whole bodies is left out: a normal counts at a point only where no
+/// that are near are a convex pair each, as for [`contact_points`](clearance::contact_points()),
+/// and what is no contact of the whole bodies is left out: a normal counts at a point only where no
 /// piece of the body that holds the point reaches farther along it. So a body that slides over
 /// triangles of one plane keeps the plane's normal, at a convex edge normals lie between those of
 /// the faces beside it, and in a valley each face has its own contact. Where the least way out of a
@@ -198,8 +198,8 @@ struct Search<'s> {
     refused: Option<Contact>,
 }
 
-/// A pair of pieces whose contact is not one of the bodies: for the parts of compounds the normals of
-/// others are tried.
+/// A pair of pieces whose contact is not one of the bodies: for the parts of compounds the normals
+/// of others are tried.
 struct Refused {
     parts: [u32; 2],
     gap: f64,

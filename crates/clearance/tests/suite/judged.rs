@@ -1,7 +1,9 @@
-//! Random pairs of every kind of shape in random poses, on ladders of gaps down to 1e-18 of the size and far from the origin,
-//! judged exactly by every verb. The trust suite does the same at length: `cargo run --release -p clearance-trust`.
+//! Random pairs of every kind of shape in random poses, on ladders of gaps down to 1e-18 of the
+//! size and far from the origin, judged exactly by every verb. The trust suite does the same at length:
+//! `cargo run --release -p clearance-trust`.
 //!
-//! `CLEARANCE_JUDGED` is the number of pairs for each pair of kinds (1), `CLEARANCE_SEED` where they begin: a longer run is
+//! `CLEARANCE_JUDGED` is the number of pairs for each pair of kinds (1), `CLEARANCE_SEED` where
+//! they begin: a longer run is
 //! `CLEARANCE_JUDGED=100 CLEARANCE_SEED=12345 cargo test -p clearance --test suite judged`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
